@@ -2,7 +2,7 @@
 #include "output.h"
 #include "session.h"
 
-static exit_status check(session *s, nh_check **made) {
+static exit_status check_model(session *s, nh_check **made) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
     nh_check_def def = nh_default_check();
@@ -19,7 +19,7 @@ exit_status run_check(const options *given) {
     session s;
     nh_check *made = NULL;
     exit_status status = session_open(&s, given);
-    if (status == EXIT_DONE) status = check(&s, &made);
+    if (status == EXIT_DONE) status = check_model(&s, &made);
     nh_check_destroy(made);
     session_close(&s);
     return status;

@@ -110,7 +110,7 @@ static nh_status check_results(session *s, const comparison *c) {
     return got;
 }
 
-static exit_status compare(session *s, comparison *c) {
+static exit_status compare_motions(session *s, comparison *c) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
     nh_status got = check_results(s, c);
@@ -135,7 +135,7 @@ exit_status run_compare(const options *given) {
         read_columns(given, &c);
         status = session_open(&s, given);
         s.has_data = true;
-        if (status == EXIT_DONE) status = compare(&s, &c);
+        if (status == EXIT_DONE) status = compare_motions(&s, &c);
     }
     nh_compare_destroy(c.compare);
     free((double *)c.def.run.at);

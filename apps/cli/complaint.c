@@ -80,7 +80,7 @@ static const char *code_of(exit_status status) {
     }
 }
 
-static void forget(void) {
+static void forget_complaints(void) {
     for (size_t i = 0; i < kept.count; i++) {
         free(kept.items[i].sentence);
         free(kept.items[i].hint);
@@ -114,5 +114,5 @@ void print_complaints(exit_status status) {
         if (got != NH_OK) tell("%s", nh_status_text(got));
         nh_context_destroy(context);
     }
-    forget();
+    forget_complaints();
 }

@@ -41,7 +41,7 @@ static bool read_format(const options *given, nh_derive_as *as) {
 }
 
 /* C and claims are of one formulation: of several the functions and abbreviations would have the same names. */
-static bool fits(const nh_derive_def *def, nh_derive_as as) {
+static bool is_single_form(const nh_derive_def *def, nh_derive_as as) {
     bool is_single = as == NH_DERIVE_C || as == NH_DERIVE_CLAIMS;
     if (!is_single || def->form == NULL || strcmp(def->form, "all") != 0) return true;
     complain("--as %s needs one formulation, not all", as == NH_DERIVE_C ? "c" : "claims");
@@ -50,7 +50,7 @@ static bool fits(const nh_derive_def *def, nh_derive_as as) {
 
 /* ---- the command ---- */
 
-static exit_status derive(session *s, const nh_derive_def *def, nh_derive_as as, nh_derive **derivation) {
+static exit_status derive_forms(session *s, const nh_derive_def *def, nh_derive_as as, nh_derive **derivation) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
     const char *text = NULL;
@@ -68,11 +68,11 @@ exit_status run_derive(const options *given) {
     nh_derive *derivation = NULL;
     def.form = option_value(given, OPTION_FORM);
     def.seed = given->seed;
-    if (!read_format(given, &as) || !fits(&def, as)) return EXIT_USAGE;
+    if (!read_format(given, &as) || !is_single_form(&def, as)) return EXIT_USAGE;
     def.is_code = as == NH_DERIVE_C;
     session s = {0};
     exit_status status = session_open(&s, given);
-    if (status == EXIT_DONE) status = derive(&s, &def, as, &derivation);
+    if (status == EXIT_DONE) status = derive_forms(&s, &def, as, &derivation);
     nh_derive_destroy(derivation);
     session_close(&s);
     return status;

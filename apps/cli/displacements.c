@@ -8,15 +8,15 @@
 #include "session.h"
 
 /* What is asked for. */
-typedef struct displaced {
+typedef struct displacement_request {
     nh_displacements_def def;
     const char *path, *csv; /* of the states and of the table; NULL: the start of the model, no table */
     nh_displacements *displacements;
-} displaced;
+} displacement_request;
 
 /* ---- the command line ---- */
 
-static bool check_paths(const options *given, const displaced *d) {
+static bool check_paths(const options *given, const displacement_request *d) {
     const char *output = option_value(given, OPTION_OUTPUT);
     bool is_empty = (d->path != NULL && d->path[0] == '\0') || (d->csv != NULL && d->csv[0] == '\0');
     if (is_empty) complain("%s needs the name of a file, not ''", d->csv != NULL && !*d->csv ? "--csv" : "--states");
@@ -33,7 +33,7 @@ static bool check_paths(const options *given, const displaced *d) {
 /* ---- results ---- */
 
 /* The start of the model, where there are no states. */
-static nh_status write_table(const displaced *d, size_t count, const double *states) {
+static nh_status write_table(const displacement_request *d, size_t count, const double *states) {
     if (d->path != NULL) return nh_displacements_write(d->displacements, count, states, d->csv);
     double *start = need(calloc(nh_displacements_inputs(d->displacements), sizeof *start));
     nh_status got = nh_displacements_start(d->displacements, start);
@@ -43,12 +43,12 @@ static nh_status write_table(const displaced *d, size_t count, const double *sta
 }
 
 /* A call that failed; after an interrupt or at a limit the blocks that were computed are written. */
-static exit_status stopped(session *s, const char *text, nh_status why) {
+static exit_status report_stop(session *s, const char *text, nh_status why) {
     if (text != NULL) (void)write_text(s->given, text);
     return session_failed(s, why);
 }
 
-static exit_status displace(session *s, displaced *d) {
+static exit_status show_displacements(session *s, displacement_request *d) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
     size_t count = 0;
@@ -59,7 +59,7 @@ static exit_status displace(session *s, displaced *d) {
     if (got == NH_OK && d->csv != NULL) got = write_table(d, count, states);
     if (got == NH_OK) got = nh_displacements_print(d->displacements, print_as(s->given), &text);
     clear_progress();
-    if (got != NH_OK) return stopped(s, text, got);
+    if (got != NH_OK) return report_stop(s, text, got);
     session_warn(s);
     bool is_taken = is_output(d->csv) && !has_option(s->given, OPTION_OUTPUT);
     status = is_taken ? EXIT_DONE : write_text(s->given, text);
@@ -68,13 +68,13 @@ static exit_status displace(session *s, displaced *d) {
 
 exit_status run_displacements(const options *given) {
     session s = {0};
-    displaced d = {.def = nh_default_displacements()};
+    displacement_request d = {.def = nh_default_displacements()};
     d.path = option_value(given, OPTION_STATES);
     d.csv = option_value(given, OPTION_CSV);
     d.def.omega = option_value(given, OPTION_OMEGA);
     if (!check_paths(given, &d)) return EXIT_USAGE;
     exit_status status = session_open(&s, given);
-    if (status == EXIT_DONE) status = displace(&s, &d);
+    if (status == EXIT_DONE) status = show_displacements(&s, &d);
     nh_displacements_destroy(d.displacements);
     session_close(&s);
     return status;

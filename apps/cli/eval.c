@@ -59,19 +59,19 @@ static exit_status status_of(const nh_eval_info *info) {
 
 /* A call that failed; after an interrupt or at a limit the rows that were computed are in the
  * file, and that is said. */
-static exit_status stopped(session *s, const evaluation *e, nh_status why) {
+static exit_status report_stop(session *s, const evaluation *e, nh_status why) {
     exit_status status = session_failed(s, why);
     if (e->info.is_written && !has_option(s->given, OPTION_JSON)) (void)print_summary(s, e);
     return status;
 }
 
-static exit_status evaluate(session *s, evaluation *e) {
+static exit_status evaluate_states(session *s, evaluation *e) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
     nh_status got = nh_eval_make(s->model, &e->def, &e->eval);
     if (got == NH_OK) got = nh_eval_file(e->eval, e->states, e->path, &e->info);
     clear_progress();
-    if (got != NH_OK) return stopped(s, e, got);
+    if (got != NH_OK) return report_stop(s, e, got);
     session_warn(s);
     got = print_summary(s, e);
     return got == NH_OK ? status_of(&e->info) : session_failed(s, got);
@@ -86,7 +86,7 @@ exit_status run_eval(const options *given) {
     if (read_paths(given, &e) && read_digits(given, &e.def.digits)) {
         status = session_open(&s, given);
         s.has_data = true;
-        if (status == EXIT_DONE) status = evaluate(&s, &e);
+        if (status == EXIT_DONE) status = evaluate_states(&s, &e);
     }
     nh_eval_destroy(e.eval);
     if (s.context != NULL) session_close(&s);

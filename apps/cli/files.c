@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-typedef struct named {
+typedef struct named_file {
     const char *word; /* "-o", "MODEL" */
     const char *path;
-} named;
+} named_file;
 
 bool is_file_name(const char *word) {
     return strchr(word, '/') != NULL || strstr(word, ".nh") != NULL;
@@ -67,10 +67,10 @@ static bool has_two(const options *given, const char *word, option which) {
     return false;
 }
 
-static bool takes_input(const options *given, named result) {
-    named inputs[3] = {{"MODEL", NULL},
-                       {"--states", option_value(given, OPTION_STATES)},
-                       {"--file", option_value(given, OPTION_FILE)}};
+static bool takes_input(const options *given, named_file result) {
+    named_file inputs[3] = {{"MODEL", NULL},
+                            {"--states", option_value(given, OPTION_STATES)},
+                            {"--file", option_value(given, OPTION_FILE)}};
     bool is_read = given->word_count > 0 && (is_file_name(given->words[0]) || strcmp(given->words[0], "-") == 0);
     if (is_read) inputs[0].path = given->words[0];
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
@@ -83,7 +83,7 @@ static bool takes_input(const options *given, named result) {
 }
 
 /* Whether the result would take the place of what the option, which may be repeated, writes. */
-static bool takes_drawn(named result, const char *word, const values *list) {
+static bool takes_drawn(named_file result, const char *word, const values *list) {
     for (size_t i = 0; i < list->count && is_named(result.path); i++) {
         if (!is_named(list->items[i]) || !are_same(list->items[i], result.path)) continue;
         complain("%s '%s' and %s '%s' name the same file: name another one", result.word, result.path, word,
@@ -94,7 +94,7 @@ static bool takes_drawn(named result, const char *word, const values *list) {
 }
 
 /* Whether the page would take the place of the motion. */
-static bool takes_motion(named page, named motion) {
+static bool takes_motion(named_file page, named_file motion) {
     if (!is_named(page.path) || !is_named(motion.path) || !are_same(page.path, motion.path)) return false;
     complain("%s '%s' and %s '%s' name the same file: name another one", page.word, page.path, motion.word,
              motion.path);
@@ -103,9 +103,9 @@ static bool takes_motion(named page, named motion) {
 
 /* Standard input gives one text. */
 static bool reads_twice(const options *given) {
-    const named inputs[] = {{"MODEL", given->word_count > 0 ? given->words[0] : NULL},
-                            {"--states", option_value(given, OPTION_STATES)},
-                            {"--file", option_value(given, OPTION_FILE)}};
+    const named_file inputs[] = {{"MODEL", given->word_count > 0 ? given->words[0] : NULL},
+                                 {"--states", option_value(given, OPTION_STATES)},
+                                 {"--file", option_value(given, OPTION_FILE)}};
     const char *first = NULL;
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
         if (inputs[i].path == NULL || strcmp(inputs[i].path, "-") != 0) continue;
@@ -117,13 +117,13 @@ static bool reads_twice(const options *given) {
 }
 
 bool takes_what_is_read(const options *given, const char *word, const char *path) {
-    return takes_input(given, (named){word, path});
+    return takes_input(given, (named_file){word, path});
 }
 
 exit_status check_files(const options *given) {
-    named results[] = {{"-o", option_value(given, OPTION_OUTPUT)},
-                       {"--csv", option_value(given, OPTION_CSV)},
-                       {"--report", option_value(given, OPTION_REPORT)}};
+    named_file results[] = {{"-o", option_value(given, OPTION_OUTPUT)},
+                            {"--csv", option_value(given, OPTION_CSV)},
+                            {"--report", option_value(given, OPTION_REPORT)}};
     const values *plots = &given->of[OPTION_PLOT], *pictures = &given->of[OPTION_PICTURE];
     bool is_wrong = has_two(given, "-o", OPTION_OUTPUT) || has_two(given, "--csv", OPTION_CSV) ||
                     has_two(given, "--report", OPTION_REPORT) || has_two(given, "--states", OPTION_STATES) ||
@@ -133,9 +133,9 @@ exit_status check_files(const options *given) {
                    takes_drawn(results[i], "--picture", pictures);
     is_wrong = is_wrong || takes_motion(results[2], results[0]) || takes_motion(results[2], results[1]);
     for (size_t i = 0; i < plots->count && !is_wrong; i++)
-        is_wrong = takes_input(given, (named){"--plot", plots->items[i]});
+        is_wrong = takes_input(given, (named_file){"--plot", plots->items[i]});
     for (size_t i = 0; i < pictures->count && !is_wrong; i++) {
-        named picture = {"--picture", pictures->items[i]};
+        named_file picture = {"--picture", pictures->items[i]};
         is_wrong = takes_input(given, picture) || takes_drawn(picture, "--plot", plots);
     }
     return is_wrong ? EXIT_USAGE : EXIT_DONE;

@@ -38,7 +38,7 @@ static exit_status status_of(nh_judgement verdict) {
     return EXIT_UNDECIDED;
 }
 
-static exit_status judge(session *s, const nh_judge_def *def, nh_judge **made) {
+static exit_status judge_model(session *s, const nh_judge_def *def, nh_judge **made) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
     const char *text = NULL;
@@ -57,7 +57,7 @@ exit_status run_holds(const options *given) {
     nh_judge *made = NULL;
     if (!read_def(given, &def) || !has_question(given)) return EXIT_USAGE;
     exit_status status = session_open(&s, given);
-    if (status == EXIT_DONE) status = judge(&s, &def, &made);
+    if (status == EXIT_DONE) status = judge_model(&s, &def, &made);
     nh_judge_destroy(made);
     session_close(&s);
     return status;

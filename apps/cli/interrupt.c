@@ -22,7 +22,7 @@ static void on_signal(int number) {
 
 /* Without SA_RESTART, so that a read that waits is ended too. A hangup or a request to end that is ignored, as under
  * nohup, stays so; an interrupt is ignored in what a script starts in the background, and means us all the same. */
-static void watch(int number, bool is_watched) {
+static void watch_signal(int number, bool is_watched) {
     struct sigaction action = {.sa_handler = is_watched ? on_signal : SIG_DFL}, old;
     sigemptyset(&action.sa_mask);
     bool is_ignored = sigaction(number, NULL, &old) == 0 && old.sa_handler == SIG_IGN;
@@ -31,9 +31,9 @@ static void watch(int number, bool is_watched) {
 
 nh_context *watch_interrupts(nh_context *context) {
     nh_context *before = atomic_exchange(&watched, context);
-    watch(SIGINT, context != NULL);
-    watch(SIGTERM, context != NULL);
-    watch(SIGHUP, context != NULL);
+    watch_signal(SIGINT, context != NULL);
+    watch_signal(SIGTERM, context != NULL);
+    watch_signal(SIGHUP, context != NULL);
     return before;
 }
 

@@ -14,7 +14,7 @@ static const char *command_name(const char *word) {
     return word;
 }
 
-static exit_status dispatch(int count, char **words) {
+static exit_status dispatch_command(int count, char **words) {
     if (count == 0) return run_command(find_command("help"), 0, words);
     if (strcmp(words[0], "--complete") == 0) return complete_words(count - 1, words + 1);
     const command *found = find_command(command_name(words[0]));
@@ -37,5 +37,5 @@ static exit_status flush_output(exit_status status) {
 int main(int count, char **words) {
     signal(SIGPIPE, SIG_IGN);
     nh_install_hooks();
-    return (int)flush_output(dispatch(count - 1, words + 1));
+    return (int)flush_output(dispatch_command(count - 1, words + 1));
 }

@@ -109,16 +109,16 @@ bool option_whole(const options *given, option which, long low, long high, long 
 }
 
 /* What the reading of one command line knows. */
-typedef struct reading {
+typedef struct option_reader {
     options *result;
     const char *command_name;
     uint64_t allowed;
     int count, at;
     char **words;
-} reading;
+} option_reader;
 
 /* The word at r->at is an option: reads it and its value. */
-static bool read_option(reading *r) {
+static bool read_option(option_reader *r) {
     const char *word = r->words[r->at], *value;
     int which = find_option(word, &value);
     if (which == OPTIONS || (r->allowed >> which & 1U) == 0) {
@@ -154,7 +154,7 @@ bool read_options(options *result, const char *command_name, uint64_t allowed, i
     result->command_name = command_name;
     result->all = words;
     result->all_count = count;
-    reading r = {result, command_name, allowed, count, 0, words};
+    option_reader r = {result, command_name, allowed, count, 0, words};
     bool is_ended = false;
     for (; r.at < count; r.at++) {
         const char *word = words[r.at];

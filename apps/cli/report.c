@@ -189,7 +189,7 @@ static exit_status tell_ends(const session *s, const motions *m) {
     return all;
 }
 
-static exit_status report(session *s, motions *m, const char *path) {
+static exit_status write_motions(session *s, motions *m, const char *path) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
     nh_status got = nh_run_check_path(s->context, path);
@@ -226,7 +226,7 @@ exit_status run_report(const options *given) {
     bool is_wrong = takes_what_is_read(given, "the page", path) || !read_motions(given, &m);
     exit_status status = is_wrong ? EXIT_USAGE : session_open(&s, given);
     s.has_data = true;
-    if (status == EXIT_DONE) status = report(&s, &m, path);
+    if (status == EXIT_DONE) status = write_motions(&s, &m, path);
     free_motions(&m);
     free(path);
     if (s.context != NULL) session_close(&s);

@@ -195,7 +195,7 @@ static nh_status check_results(session *s, const motion *m) {
     return got;
 }
 
-static exit_status move(session *s, motion *m) {
+static exit_status move_model(session *s, motion *m) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
     nh_status got = check_results(s, m);
@@ -227,7 +227,7 @@ exit_status run_run(const options *given) {
         m.def.forget_rows = true;
         status = session_open(&s, given);
         s.has_data = true;
-        if (status == EXIT_DONE) status = move(&s, &m);
+        if (status == EXIT_DONE) status = move_model(&s, &m);
     }
     nh_run_destroy(m.run);
     free((double *)m.def.at);

@@ -49,7 +49,7 @@ static bool join_to(options *given, option which, const char *variant, const cha
     return false;
 }
 
-static const char *setting(const options *given, option which) {
+static const char *setting_text(const options *given, option which) {
     const char *value = option_value(given, which);
     return value != NULL ? value : "";
 }
@@ -78,7 +78,7 @@ bool join_settings(options *given) {
     const command *asked = find_command(given->command_name);
     bool has_forms = (asked->options & (OPTION_BIT(FORM) | OPTION_BIT(FORMS))) != 0; /* else the command reads them */
     if (!has_some || !has_forms) return true;
-    const char *variant = setting(given, OPTION_VARIANT), *omega = setting(given, OPTION_OMEGA);
+    const char *variant = setting_text(given, OPTION_VARIANT), *omega = setting_text(given, OPTION_OMEGA);
     if (!are_in_place(variant, omega)) return false;
     if (join_to(given, OPTION_FORM, variant, omega) || join_to(given, OPTION_FORMS, variant, omega)) return true;
     nh_formulation owner = {.name = ""};

@@ -19,7 +19,7 @@ static exit_status show_read(session *s) {
 }
 
 /* A text that is to be shown as it stands need not even be right. */
-static exit_status show(session *s) {
+static exit_status show_model(session *s) {
     bool is_read = is_changed(s->given) || has_option(s->given, OPTION_JSON);
     return is_read ? show_read(s) : write_output(s->given, s->text.text, s->text.length);
 }
@@ -27,7 +27,7 @@ static exit_status show(session *s) {
 exit_status run_show(const options *given) {
     session s;
     exit_status status = session_open(&s, given);
-    if (status == EXIT_DONE) status = show(&s);
+    if (status == EXIT_DONE) status = show_model(&s);
     session_close(&s);
     return status;
 }

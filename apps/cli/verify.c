@@ -23,7 +23,7 @@ static exit_status status_of(nh_verdict verdict) {
     return EXIT_UNDECIDED;
 }
 
-static exit_status verify(session *s, const nh_verify_def *def, nh_verify **made) {
+static exit_status verify_model(session *s, const nh_verify_def *def, nh_verify **made) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
     const char *text = NULL;
@@ -42,7 +42,7 @@ exit_status run_verify(const options *given) {
     nh_verify *made = NULL;
     if (!read_def(given, &def)) return EXIT_USAGE;
     exit_status status = session_open(&s, given);
-    if (status == EXIT_DONE) status = verify(&s, &def, &made);
+    if (status == EXIT_DONE) status = verify_model(&s, &def, &made);
     nh_verify_destroy(made);
     session_close(&s);
     return status;

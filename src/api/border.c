@@ -11,14 +11,14 @@ typedef struct refusal {
     const char *function, *sentence;
 } refusal;
 
-static void refuse(void *argument) {
+static void refuse_usage(void *argument) {
     const refusal *r = argument;
     bool has_name = r->function != NULL;
     nh_fail(r->context, NH_E_USAGE, "usage", "%s%s%s", has_name ? r->function : "", has_name ? ": " : "", r->sentence);
 }
 
 nh_status nh_refuse(nh_context *context, const char *function, const char *sentence) {
-    return context == NULL ? NH_E_USAGE : nh_protect(context, refuse, &(refusal){context, function, sentence});
+    return context == NULL ? NH_E_USAGE : nh_protect(context, refuse_usage, &(refusal){context, function, sentence});
 }
 
 static void make(void *argument) {

@@ -37,7 +37,7 @@ const char *nh_nearest(const char *word, size_t count, const char *const *words)
 
 /* ---- how they move ---- */
 
-static double larger(double most, double value) {
+static double larger_of(double most, double value) {
     return value > most || isnan(value) ? value : most;
 }
 
@@ -45,11 +45,11 @@ static void find_errors(const nh_run *run, nh_builtin_motion *m) {
     for (size_t i = 0; i < m->run.invariants; i++) {
         nh_run_invariant invariant;
         if (nh_run_get_invariant(run, i, &invariant) == NH_OK)
-            m->invariants = larger(m->invariants, invariant.drift / fmax(fabs(invariant.start), 1));
+            m->invariants = larger_of(m->invariants, invariant.drift / fmax(fabs(invariant.start), 1));
     }
     for (size_t i = 0; i < m->run.claims; i++) {
         nh_run_claim claim;
-        if (nh_run_get_claim(run, i, &claim) == NH_OK) m->claims = larger(m->claims, claim.error);
+        if (nh_run_get_claim(run, i, &claim) == NH_OK) m->claims = larger_of(m->claims, claim.error);
     }
 }
 
@@ -87,7 +87,7 @@ static void print_builtins(nh_text *text, nh_print_as as, void *object) {
 }
 
 nh_status nh_builtin_print(nh_context *context, nh_print_as as, const char **text) {
-    nh_printing p = {.name = "nh_builtin_print", .print = print_builtins, .object = context, .context = context};
+    nh_print_request p = {.name = "nh_builtin_print", .print = print_builtins, .object = context, .context = context};
     if (context != NULL) p.arena = nh_context_arena(context);
     return nh_print_object(&p, as, text);
 }
@@ -106,7 +106,7 @@ nh_status nh_builtin_print_motions(nh_context *context, nh_print_as as, size_t c
                                    const char **text) {
     motions m = {count, items};
     bool is_wrong = context == NULL || (items == NULL && count > 0);
-    nh_printing p = {
+    nh_print_request p = {
         .name = "nh_builtin_print_motions", .print = print_motions, .object = is_wrong ? NULL : &m, .context = context};
     if (context != NULL) p.arena = nh_context_arena(context);
     return nh_print_object(&p, as, text);

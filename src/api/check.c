@@ -67,13 +67,13 @@ static const char *conditions_text(const nh_check *c, uint32_t count, const nh_e
     return nh_text_string(&text);
 }
 
-static const char *velocity(const nh_check *c, uint32_t coordinate) {
+static const char *velocity_text(const nh_check *c, uint32_t coordinate) {
     return text_of(c, c->model->coordinates.items[coordinate].v);
 }
 
-static const char **velocities(const nh_check *c, uint32_t count, const uint32_t *coordinates) {
+static const char **list_velocities(const nh_check *c, uint32_t count, const uint32_t *coordinates) {
     const char **names = NH_NEW_ARRAY(c->arena, const char *, (size_t)count + 1);
-    for (uint32_t i = 0; i < count; i++) names[i] = velocity(c, coordinates[i]);
+    for (uint32_t i = 0; i < count; i++) names[i] = velocity_text(c, coordinates[i]);
     return names;
 }
 
@@ -107,13 +107,13 @@ static void describe_form(nh_check *c) {
     if (!is_known) return;
     c->info.independent = form->m;
     c->info.dependent = form->k;
-    c->independent = velocities(c, form->m, form->independent);
+    c->independent = list_velocities(c, form->m, form->independent);
     c->dependent = NH_NEW_ARRAY(c->arena, nh_check_dependent, form->k);
     uint32_t next = 0; /* of the signs, which come in the order of the velocities */
     for (uint32_t d = 0; d < form->k; d++) {
         const nh_dependent *given = &form->dependent[d];
         c->dependent[d] = (nh_check_dependent){
-            .name = velocity(c, given->coordinate),
+            .name = velocity_text(c, given->coordinate),
             .row = nh_name_text(c->context, c->model->rows.items[given->row].name),
             .form = form_of(given->kind),
             .alpha = given->kind == NH_EXPLICIT_IMPLICIT ? NULL : text_of(c, given->alpha),
@@ -256,7 +256,7 @@ static nh_fact has_no_place(const nh_check *c, nh_condition_kind kind) {
 }
 
 /* What holds almost everywhere, and has no places where it fails. What is proved everywhere is proved. */
-static nh_fact everywhere(nh_fact *almost, nh_fact has_no) {
+static nh_fact fact_everywhere(nh_fact *almost, nh_fact has_no) {
     if (almost->truth != NH_YES) return *almost;
     if (has_no.truth == NH_YES && has_no.by == NH_EVIDENCE_PROVED) almost->by = NH_EVIDENCE_PROVED;
     return has_no;
@@ -266,8 +266,8 @@ static void describe_regularity(nh_check *c) {
     bool has_rows = c->analysis->admissible->lagrange.rows > 0;
     nh_fact of_rows = has_rows ? has_no_place(c, NH_CONDITION_RANK) : nh_fact_yes(NH_EVIDENCE_PROVED);
     nh_fact of_mass = has_no_place(c, NH_CONDITION_MASS), of_hessian = has_no_place(c, NH_CONDITION_HESSIAN);
-    c->info.regular_everywhere = everywhere(&c->info.regular, nh_fact_and(of_rows, of_mass));
-    c->info.regular_free_everywhere = everywhere(&c->info.regular_free, of_hessian);
+    c->info.regular_everywhere = fact_everywhere(&c->info.regular, nh_fact_and(of_rows, of_mass));
+    c->info.regular_free_everywhere = fact_everywhere(&c->info.regular_free, of_hessian);
 }
 
 static void describe_facts(nh_check *c) {
@@ -300,7 +300,7 @@ static void describe_facts(nh_check *c) {
         .growth_has_time = x->integrability.growth_has_time,
     };
     memcpy(c->info.conditions_complete, c->places.complete, sizeof c->info.conditions_complete);
-    c->chaplygin = velocities(c, x->chaplygin.m, x->chaplygin.independent);
+    c->chaplygin = list_velocities(c, x->chaplygin.m, x->chaplygin.independent);
     describe_regularity(c);
 }
 

@@ -10,7 +10,7 @@
 /* The pivots of a dense matrix: beyond so many coordinates that takes long. */
 enum { MOST_LEAST = 200, BITS = 128 };
 
-static nh_check_formulation unknown(const nh_form *form, const char *why) {
+static nh_check_formulation unknown_formulation(const nh_form *form, const char *why) {
     return (nh_check_formulation){form->name, form->title, nh_fact_unknown(), why};
 }
 
@@ -34,15 +34,15 @@ static nh_truth has_positive_pivots(nh_ball *a, size_t n) {
     return answer;
 }
 
-typedef struct definite {
+typedef struct definite_question {
     const nh_admissible *a;
     const nh_equations *e; /* whose matrix it is */
     const nh_tape *tape;   /* its entries */
     nh_truth answer;
-} definite;
+} definite_question;
 
 static void look_at_matrix(void *argument) {
-    definite *d = argument;
+    definite_question *d = argument;
     const nh_admissible *a = d->a;
     const nh_expr_matrix *M = &d->e->matrix;
     size_t n = a->model->coordinates.count, m = M->rows, p = a->model->parameters.count, signs = a->form->signs;
@@ -82,8 +82,8 @@ static nh_check_formulation look_at_least(const nh_form *form, nh_arena *arena, 
     const char *why = "the system is large";
     bool is_small = a->model->coordinates.count <= MOST_LEAST;
     const nh_equations *e = is_small ? nh_maggi_derive(a->model, arena, a->form, &why) : NULL;
-    if (e == NULL) return unknown(form, why);
-    definite d = {.a = a, .e = e, .tape = make_tape(arena, e)};
+    if (e == NULL) return unknown_formulation(form, why);
+    definite_question d = {.a = a, .e = e, .tape = make_tape(arena, e)};
     nh_guard_call(a->model->context, look_at_matrix, &d);
     nh_check_formulation answer = {form->name, form->title, nh_fact_yes(NH_EVIDENCE_CERTIFIED), NULL};
     if (d.answer == NH_YES) return answer;
@@ -133,9 +133,9 @@ static void say_symbols(const nh_form *form, nh_arena *arena, const nh_analysis 
 static nh_check_formulation look_at(const nh_form *form, nh_arena *arena, const nh_analysis *x) {
     const nh_admissible *a = x->admissible;
     nh_check_formulation answer = {form->name, form->title, nh_fact_yes(NH_EVIDENCE_PROVED), NULL};
-    if (a->open != NULL) return unknown(form, a->open);
+    if (a->open != NULL) return unknown_formulation(form, a->open);
     if (form->derive == nh_chetaev_derive || form->is_apart) return answer;
-    if (a->form == NULL) return unknown(form, "no admissible state was found");
+    if (a->form == NULL) return unknown_formulation(form, "no admissible state was found");
     if (form->derive != NULL) return look_at_least(form, arena, a);
     if (form->choose != NULL) return look_at_choice(form, arena, x);
     if (form->applies != NULL) answer.applies = fact_of(form->applies(a->model, arena, a->form, &answer.why));

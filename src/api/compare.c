@@ -176,7 +176,7 @@ static nh_csv_choice choose_columns(nh_compare *compare, const nh_run_def *def) 
     return (nh_csv_choice){columns, count};
 }
 
-static void finish(void *argument) {
+static void finish_comparison(void *argument) {
     part_run *p = argument;
     nh_compare *compare = p->compare;
     nh_context *context = compare->context;
@@ -205,7 +205,7 @@ static bool are_names(size_t count, const char *const *names) {
 }
 
 /* What is wrong with def, or NULL; what is wrong with its run is seen by the first one. */
-static const char *complaint(const nh_compare_def *def) {
+static const char *find_complaint(const nh_compare_def *def) {
     if (def == NULL || def->magic != COMPARE_MAGIC) return "nh_compare_make: def was not made by nh_default_compare";
     if (!are_names(def->form_count, def->forms)) return "a formulation is named twice, or is NULL: name each once";
     if (!are_names(def->method_count, def->methods)) return "a method is named twice, or is NULL: name each once";
@@ -219,7 +219,7 @@ static const char *complaint(const nh_compare_def *def) {
 }
 
 nh_status nh_compare_make(const nh_model *model, const nh_compare_def *def, nh_compare **compare) {
-    nh_making m = {__func__, model, def, complaint(def), compare != NULL, make_compare, NULL};
+    nh_making m = {__func__, model, def, find_complaint(def), compare != NULL, make_compare, NULL};
     nh_status status = nh_border_make(&m);
     if (compare != NULL) *compare = m.made;
     if (status != NH_OK) return status;
@@ -228,7 +228,7 @@ nh_status nh_compare_make(const nh_model *model, const nh_compare_def *def, nh_c
     p.run.column_count = 0;
     if (isfinite(p.compare->step)) p.run.step = p.compare->step; /* else the run says what is wrong with the span */
     status = run_all(&p);
-    if (status == NH_OK) status = nh_protect(model->context, finish, &p);
+    if (status == NH_OK) status = nh_protect(model->context, finish_comparison, &p);
     if (status == NH_OK) return NH_OK;
     nh_compare_destroy(*compare);
     *compare = NULL;
@@ -273,18 +273,18 @@ const char *nh_compare_column(const nh_compare *compare, size_t column) {
 
 /* ---- files ---- */
 
-typedef struct writing {
+typedef struct write_request {
     const nh_compare *compare;
     const char *path;
     nh_csv_choice choice;
-} writing;
+} write_request;
 
-static const char *path_of(const writing *w) {
+static const char *path_of(const write_request *w) {
     return nh_arena_string(w->compare->arena, w->path);
 }
 
 static void write_csv(void *argument) {
-    const writing *w = argument;
+    const write_request *w = argument;
     nh_arena *arena = nh_arena_create(w->compare->context);
     nh_writer *writer = nh_writer_to(arena, w->path);
     nh_compare_csv(writer, &w->compare->comparison, w->choice);
@@ -298,7 +298,7 @@ static void write_csv(void *argument) {
 
 nh_status nh_compare_write_csv(const nh_compare *compare, const char *path) {
     if (compare == NULL || path == NULL) return NH_REFUSE(compare, "the path is NULL");
-    writing w = {compare, path, compare->columns};
+    write_request w = {compare, path, compare->columns};
     return nh_protect(compare->context, write_csv, &w);
 }
 
@@ -307,19 +307,19 @@ nh_status nh_compare_write_columns(const nh_compare *compare, const char *path, 
     if (columns == NULL) return NH_REFUSE(compare, "the list of columns is NULL");
     for (size_t i = 0; i < count; i++)
         if (columns[i] >= compare->comparison.columns) return NH_REFUSE(compare, "there is no column of this number");
-    writing w = {compare, path, {columns, count}};
+    write_request w = {compare, path, {columns, count}};
     return nh_protect(compare->context, write_csv, &w);
 }
 
 static void write_plot(void *argument) {
-    const writing *w = argument;
+    const write_request *w = argument;
     nh_compare_plot(&w->compare->comparison, w->path);
     nh_array_push(&w->compare->files->plots, path_of(w));
 }
 
 nh_status nh_compare_write_plot(const nh_compare *compare, const char *path) {
     if (compare == NULL || path == NULL) return NH_REFUSE(compare, "the path is NULL");
-    writing w = {.compare = compare, .path = path};
+    write_request w = {.compare = compare, .path = path};
     return nh_protect(compare->context, write_plot, &w);
 }
 

@@ -30,22 +30,22 @@ nh_derive_def nh_default_derive(void) {
 /* ---- making ---- */
 
 /* One formulation. */
-typedef struct trying {
+typedef struct form_trial {
     nh_derive *derive;
     nh_admissible *admissible;
     nh_report_form tried;
     const nh_form *form;
-} trying;
+} form_trial;
 
 static void try_form(void *argument) {
-    trying *t = argument;
+    form_trial *t = argument;
     const nh_admissible *a = t->admissible;
     if (a->lost.reason != NULL || a->is_empty) t->tried.why = a->open;
     else t->tried.sheet = nh_sheet_make(t->derive->arena, t->admissible, t->form, &t->tried.why);
     if (t->tried.sheet == NULL && t->tried.why == NULL) t->tried.why = "its equations were not found";
 }
 
-static void keep(nh_derive *d, nh_report_form tried) {
+static void keep_form(nh_derive *d, nh_report_form tried) {
     nh_array_push(&d->tried, tried);
     if (tried.sheet != NULL) nh_array_push(&d->sheets, tried.sheet);
 }
@@ -54,23 +54,24 @@ static void make_all(nh_derive *d, nh_admissible *a, uint64_t work) {
     const nh_form *form;
     nh_budget budget = {.work = work};
     for (size_t i = 0; (form = nh_form_at(i)) != NULL; i++) {
-        trying t = {.derive = d, .admissible = a, .form = form, .tried = {.name = form->name, .title = form->title}};
+        form_trial t = {
+            .derive = d, .admissible = a, .form = form, .tried = {.name = form->name, .title = form->title}};
         if (work == 0 || i == 0) try_form(&t);
         else if (nh_attempt(d->context, &budget, try_form, &t) != NH_OK) {
             t.tried.sheet = NULL;
             t.tried.why = "its equations would take too long here; derive --form prints them";
         }
-        keep(d, t.tried);
+        keep_form(d, t.tried);
     }
 }
 
 static void make_one(nh_derive *d, nh_admissible *a, const nh_form *form) {
-    trying t = {.derive = d, .admissible = a, .form = form, .tried = {.name = form->name, .title = form->title}};
+    form_trial t = {.derive = d, .admissible = a, .form = form, .tried = {.name = form->name, .title = form->title}};
     try_form(&t);
     if (t.tried.sheet == NULL)
         nh_fail(d->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s", form->name,
                 t.tried.why);
-    keep(d, t.tried);
+    keep_form(d, t.tried);
 }
 
 static void *make_derive(nh_arena *arena, const nh_model *model, const void *given) {
@@ -114,11 +115,11 @@ void nh_derive_destroy(nh_derive *derivation) {
 
 /* ---- printing ---- */
 
-typedef struct printing {
+typedef struct print_request {
     nh_derive *derive;
     nh_derive_as as;
     const char *text;
-} printing;
+} print_request;
 
 static void print_each(nh_text *text, const nh_derive *d, void (*print)(nh_text *, const nh_sheet *),
                        const char *between) {
@@ -167,7 +168,7 @@ static void print_document(nh_text *text, const nh_derive *d) {
 }
 
 static void print_derive(void *argument) {
-    printing *p = argument;
+    print_request *p = argument;
     const nh_derive *d = p->derive;
     nh_text text = nh_text_begin(d->arena);
     if (p->as != NH_DERIVE_C && d->is_code)
@@ -188,7 +189,7 @@ nh_status nh_derive_print(nh_derive *derivation, nh_derive_as as, const char **t
     if (derivation == NULL || text == NULL) return NH_REFUSE(derivation, "the place for the text is NULL");
     if ((unsigned)as > NH_DERIVE_CLAIMS)
         return NH_REFUSE(derivation, "there is no such format");
-    printing p = {.derive = derivation, .as = as};
+    print_request p = {.derive = derivation, .as = as};
     nh_status status = nh_protect(derivation->context, print_derive, &p);
     if (status == NH_OK) *text = p.text;
     return status;

@@ -45,7 +45,7 @@ static void *make_displacements(nh_arena *arena, const nh_model *model, const vo
     return d;
 }
 
-static const char *complaint(const nh_displacements_def *def) {
+static const char *find_complaint(const nh_displacements_def *def) {
     if (def == NULL || def->magic != DISPLACEMENTS_MAGIC)
         return "nh_displacements_make: def was not made by nh_default_displacements";
     return def->tolerance > 0 && def->tolerance < 1 ? NULL
@@ -54,7 +54,7 @@ static const char *complaint(const nh_displacements_def *def) {
 
 nh_status nh_displacements_make(const nh_model *model, const nh_displacements_def *def,
                                 nh_displacements **displacements) {
-    nh_making m = {__func__, model, def, complaint(def), displacements != NULL, make_displacements, NULL};
+    nh_making m = {__func__, model, def, find_complaint(def), displacements != NULL, make_displacements, NULL};
     nh_status status = nh_border_make(&m);
     if (displacements != NULL) *displacements = m.made;
     return status;
@@ -74,29 +74,29 @@ const char *nh_displacements_input(const nh_displacements *displacements, size_t
 
 /* ---- states ---- */
 
-typedef struct asking {
+typedef struct ask_request {
     nh_displacements *d;
     const char *path;
     double *start;
     const double *state;
     nh_displacements_info *info;
     const nh_state_table *table;
-} asking;
+} ask_request;
 
 static void find_start(void *argument) {
-    asking *a = argument;
+    ask_request *a = argument;
     nh_displacer_start(a->d->displacer, a->start);
 }
 
 nh_status nh_displacements_start(nh_displacements *displacements, double *state) {
     if (displacements == NULL || state == NULL) return NH_REFUSE(displacements, "the state is NULL");
     for (size_t i = 0; i < displacements->inputs.count; i++) state[i] = NAN;
-    asking a = {.d = displacements, .start = state};
+    ask_request a = {.d = displacements, .start = state};
     return nh_protect(displacements->context, find_start, &a);
 }
 
 static void read_states(void *argument) {
-    asking *a = argument;
+    ask_request *a = argument;
     bool is_input = strcmp(a->path, "-") == 0;
     size_t length;
     const char *text = is_input ? nh_file_read_open(a->d->arena, STDIN_FILENO, "standard input", &length)
@@ -111,7 +111,7 @@ nh_status nh_displacements_read(nh_displacements *displacements, const char *pat
                                 const double **states) {
     if (displacements == NULL || path == NULL || count == NULL || states == NULL)
         return NH_REFUSE(displacements, "an argument is NULL");
-    asking a = {.d = displacements, .path = path};
+    ask_request a = {.d = displacements, .path = path};
     nh_status status = nh_protect(displacements->context, read_states, &a);
     *count = status == NH_OK ? a.table->states : 0;
     *states = status == NH_OK ? a.table->values : NULL;
@@ -121,7 +121,7 @@ nh_status nh_displacements_read(nh_displacements *displacements, const char *pat
 /* ---- one state ---- */
 
 static void find_at(void *argument) {
-    asking *a = argument;
+    ask_request *a = argument;
     nh_context *context = a->d->context;
     nh_tick(context, 10);
     nh_tick_check(context); /* between states an interrupt costs nothing that was computed */
@@ -134,19 +134,19 @@ nh_status nh_displacements_at(nh_displacements *displacements, const double *sta
     *info = (nh_displacements_info){.state = NULL};
     if (!nh_doubles_are_finite(state, displacements->inputs.count))
         return NH_REFUSE(displacements, "a number of the state is not finite");
-    asking a = {.d = displacements, .state = state, .info = info};
+    ask_request a = {.d = displacements, .state = state, .info = info};
     return nh_protect(displacements->context, find_at, &a);
 }
 
 /* ---- a table ---- */
 
-typedef struct writing {
+typedef struct write_request {
     nh_displacements *d;
     size_t count;
     const double *states;
     const char *path;
     nh_fields fields;
-} writing;
+} write_request;
 
 /* The numbers of a row that are written, by the heads of their columns. */
 enum { ROW_COLUMNS_MAX = 10 };
@@ -156,7 +156,7 @@ typedef struct row_columns {
     double value[ROW_COLUMNS_MAX];
 } row_columns;
 
-static void put(row_columns *columns, const char *head, double value) {
+static void put_column(row_columns *columns, const char *head, double value) {
     columns->head[columns->count] = head;
     columns->value[columns->count++] = value;
 }
@@ -164,33 +164,33 @@ static void put(row_columns *columns, const char *head, double value) {
 static row_columns columns_of(const nh_displacements_info *info, size_t r) {
     const nh_displacements_row *row = &info->row[r];
     row_columns columns = {0};
-    put(&columns, "lambda", row->lambda);
-    put(&columns, "power", row->power);
-    put(&columns, "D", row->D);
-    put(&columns, "residual", row->residual);
-    if (info->has_transposition) put(&columns, "D1", row->D1);
-    if (info->has_transposition) put(&columns, "D1_residual", row->D1_residual);
+    put_column(&columns, "lambda", row->lambda);
+    put_column(&columns, "power", row->power);
+    put_column(&columns, "D", row->D);
+    put_column(&columns, "residual", row->residual);
+    if (info->has_transposition) put_column(&columns, "D1", row->D1);
+    if (info->has_transposition) put_column(&columns, "D1_residual", row->D1_residual);
     if (!info->has_field) return columns;
-    put(&columns, "chetaev", row->chetaev);
-    put(&columns, "vakonomic", row->vakonomic);
-    put(&columns, "left", row->left);
-    put(&columns, "right", row->right);
+    put_column(&columns, "chetaev", row->chetaev);
+    put_column(&columns, "vakonomic", row->vakonomic);
+    put_column(&columns, "left", row->left);
+    put_column(&columns, "right", row->right);
     return columns;
 }
 
-static void add_name(writing *w, nh_arena *arena, const char *head, const char *name) {
+static void add_name(write_request *w, nh_arena *arena, const char *head, const char *name) {
     nh_text text = nh_text_begin(arena);
     nh_text_format(&text, "%s.%s", head, name);
     nh_fields_text(&w->fields, nh_text_string(&text));
 }
 
-static void add_pair(writing *w, nh_arena *arena, const char *row, const char *by) {
+static void add_pair(write_request *w, nh_arena *arena, const char *row, const char *by) {
     nh_text text = nh_text_begin(arena);
     nh_text_format(&text, "rho[%s,%s]", row, by);
     nh_fields_text(&w->fields, nh_text_string(&text));
 }
 
-static void write_names(writing *w, nh_arena *arena, const nh_displacements_info *info) {
+static void write_names(write_request *w, nh_arena *arena, const nh_displacements_info *info) {
     static const char *const heads[] = {"t", "rank", "dimension", "commuting", "work", "power"};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) nh_fields_text(&w->fields, heads[i]);
     for (size_t r = 0; r < info->rows; r++) {
@@ -211,11 +211,11 @@ static double largest_work(const nh_displacements_info *info) {
 }
 
 /* Nothing for what is not known. */
-static void write_number(writing *w, bool is_known, double value) {
+static void write_number(write_request *w, bool is_known, double value) {
     nh_fields_number(&w->fields, is_known ? value + 0.0 : NAN);
 }
 
-static void write_state(writing *w, const nh_displacements_info *info) {
+static void write_state(write_request *w, const nh_displacements_info *info) {
     nh_fields_number(&w->fields, info->state[0] + 0.0);
     write_number(w, info->has_basis, (double)info->rank);
     write_number(w, info->has_basis, (double)info->dimension);
@@ -232,7 +232,7 @@ static void write_state(writing *w, const nh_displacements_info *info) {
 }
 
 static void write_states(void *argument) {
-    writing *w = argument;
+    write_request *w = argument;
     nh_context *context = w->d->context;
     for (size_t i = 0; i < w->count; i++) {
         nh_tick(context, 10);
@@ -247,7 +247,7 @@ static void write_states(void *argument) {
 
 /* Rows that were computed before an interrupt or a limit are written. */
 static void write_table(void *argument) {
-    writing *w = argument;
+    write_request *w = argument;
     nh_context *context = w->d->context;
     nh_arena *arena = nh_arena_create(context);
     nh_writer *writer = nh_writer_to(arena, w->path);
@@ -269,19 +269,19 @@ nh_status nh_displacements_write(nh_displacements *displacements, size_t count, 
         return NH_REFUSE(displacements, "the states or the path are NULL");
     if (!nh_doubles_are_finite(states, count * displacements->inputs.count))
         return NH_REFUSE(displacements, "a number of a state is not finite");
-    writing w = {.d = displacements, .count = count, .states = states, .path = path};
+    write_request w = {.d = displacements, .count = count, .states = states, .path = path};
     return nh_protect(displacements->context, write_table, &w);
 }
 
 /* ---- printing ---- */
 
-typedef struct printing {
+typedef struct print_request {
     nh_displacements *d;
     nh_text text;
     nh_print_as as;
-} printing;
+} print_request;
 
-static void print_states(printing *p, size_t count, const double *states) {
+static void print_states(print_request *p, size_t count, const double *states) {
     nh_displacements *d = p->d;
     nh_context *context = d->context;
     nh_displacements_page page = {
@@ -299,7 +299,7 @@ static void print_states(printing *p, size_t count, const double *states) {
 }
 
 static void print_displacements(void *argument) {
-    printing *p = argument;
+    print_request *p = argument;
     nh_displacements *d = p->d;
     p->text = nh_text_begin(d->arena);
     if (p->as == NH_PRINT_TEXT && d->table != NULL) {
@@ -317,7 +317,7 @@ nh_status nh_displacements_print(nh_displacements *displacements, nh_print_as as
     if (text != NULL) *text = NULL;
     if (displacements == NULL || text == NULL || (unsigned)as > NH_PRINT_JSON)
         return NH_REFUSE(displacements, "the place for the text is NULL, or there is no such format");
-    printing p = {.d = displacements, .as = as};
+    print_request p = {.d = displacements, .as = as};
     nh_status status = nh_protect(displacements->context, print_displacements, &p);
     bool is_cut = (status == NH_E_INTERRUPT || status == NH_E_LIMIT) && as == NH_PRINT_TEXT;
     if (status == NH_OK || is_cut) *text = p.text.bytes;

@@ -60,7 +60,7 @@ static void *make_eval(nh_arena *arena, const nh_model *model, const void *given
     return eval;
 }
 
-static const char *complaint(const nh_eval_def *def) {
+static const char *find_complaint(const nh_eval_def *def) {
     if (def == NULL || def->magic != EVAL_MAGIC) return "nh_eval_make: def was not made by nh_default_eval";
     if (def->digits < 0 || def->digits > NH_EVAL_DIGITS_MAX)
         return "nh_eval_make: the number of digits is not between 0 and 1000";
@@ -68,7 +68,7 @@ static const char *complaint(const nh_eval_def *def) {
 }
 
 nh_status nh_eval_make(const nh_model *model, const nh_eval_def *def, nh_eval **eval) {
-    nh_making m = {__func__, model, def, complaint(def), eval != NULL, make_eval, NULL};
+    nh_making m = {__func__, model, def, find_complaint(def), eval != NULL, make_eval, NULL};
     nh_status status = nh_border_make(&m);
     if (eval != NULL) *eval = m.made;
     return status;
@@ -98,13 +98,13 @@ const char *nh_eval_column(const nh_eval *eval, size_t i) {
 
 /* ---- coefficients ---- */
 
-typedef struct choosing {
+typedef struct name_request {
     nh_eval *eval;
     const double *state;
-} choosing;
+} name_request;
 
-static void choose(void *argument) {
-    choosing *c = argument;
+static void choose_columns(void *argument) {
+    name_request *c = argument;
     nh_evaluator_name(c->eval->evaluator, c->state);
     c->eval->columns = nh_evaluator_columns(c->eval->evaluator);
     c->eval->is_chosen = true;
@@ -114,20 +114,20 @@ nh_status nh_eval_choose(nh_eval *eval, const double *state) {
     if (eval == NULL || state == NULL) return NH_REFUSE(eval, "the state is NULL");
     if (!nh_doubles_are_finite(state, eval->inputs.count))
         return NH_REFUSE(eval, "a number of the state is not finite");
-    choosing c = {eval, state};
-    return nh_protect(eval->context, choose, &c);
+    name_request c = {eval, state};
+    return nh_protect(eval->context, choose_columns, &c);
 }
 
 /* ---- one state ---- */
 
-typedef struct asking {
+typedef struct ask_request {
     nh_eval *eval;
     const double *state;
     double *values;
-} asking;
+} ask_request;
 
 static void evaluate_one(void *argument) {
-    asking *a = argument;
+    ask_request *a = argument;
     nh_context *context = a->eval->context;
     nh_arena *arena = nh_arena_create(context);
     nh_evaluation found = nh_evaluator_at(a->eval->evaluator, arena, &(nh_given_state){.values = a->state});
@@ -142,7 +142,7 @@ nh_status nh_eval_at(nh_eval *eval, const double *state, double *values) {
     if (!nh_doubles_are_finite(state, eval->inputs.count))
         return NH_REFUSE(eval, "a number of the state is not finite");
     for (size_t i = 0; i < eval->columns.count; i++) values[i] = NAN;
-    asking a = {eval, state, values};
+    ask_request a = {eval, state, values};
     return nh_protect(eval->context, evaluate_one, &a);
 }
 
@@ -155,7 +155,7 @@ typedef struct memory {
     int digits;   /* the fewest of the short ones */
 } memory;
 
-typedef struct filing {
+typedef struct file_request {
     nh_eval *eval;
     const char *states_path, *result_path;
     nh_eval_info info;
@@ -166,9 +166,9 @@ typedef struct filing {
     memory *memories;   /* by column */
     size_t redundant;   /* states with rows that were left out */
     const char *one_of; /* these */
-} filing;
+} file_request;
 
-static void read_states(filing *f) {
+static void read_states(file_request *f) {
     bool is_input = strcmp(f->states_path, "-") == 0;
     size_t length;
     f->name = is_input ? "stdin" : f->states_path;
@@ -181,7 +181,7 @@ static void read_states(filing *f) {
     f->table = nh_state_table_read(f->arena, f->name, text, length, &def);
 }
 
-static void note_failure(filing *f, size_t state, const nh_evaluation *found) {
+static void note_failure(file_request *f, size_t state, const nh_evaluation *found) {
     nh_place place = {f->name, f->table->lines[state], 1, 1};
     nh_remark remark = {.code = "not-determined", .severity = NH_SEVERITY_WARNING, .place = &place};
     if (f->info.failed++ == 0) f->info.message = nh_arena_string(f->eval->arena, found->why);
@@ -189,7 +189,7 @@ static void note_failure(filing *f, size_t state, const nh_evaluation *found) {
     if (f->info.failed <= WARNINGS_MAX) nh_diag_add(f->eval->context, &remark, "state %zu: %s", state + 1, found->why);
 }
 
-static void remember(filing *f, const nh_evaluation *found) {
+static void remember_digits(file_request *f, const nh_evaluation *found) {
     if (found->left_out > 0 && f->redundant++ == 0)
         f->one_of = nh_name_text(f->eval->context, f->eval->model->rows.items[found->left_out_row].name);
     for (size_t i = 1; i < f->eval->columns.count; i++) {
@@ -208,7 +208,8 @@ static void remember(filing *f, const nh_evaluation *found) {
 }
 
 /* A number of a row as text, empty where there is none. */
-static const char *field_text(const filing *f, nh_arena *arena, size_t state, const nh_evaluation *found, size_t i) {
+static const char *field_text(const file_request *f, nh_arena *arena, size_t state, const nh_evaluation *found,
+                              size_t i) {
     char digits[NH_NUMBER_SIZE];
     if (found->numbers == NULL) {
         double value = found->values[i] + 0.0; /* not -0 */
@@ -222,7 +223,7 @@ static void keep_row(nh_eval *eval, size_t count, const char *const *fields) {
     for (size_t i = 0; i < count; i++) nh_text_add_bytes(&eval->rows, fields[i], strlen(fields[i]) + 1);
 }
 
-static void write_row(const filing *f, nh_arena *arena, size_t state, const nh_evaluation *found) {
+static void write_row(const file_request *f, nh_arena *arena, size_t state, const nh_evaluation *found) {
     size_t count = f->eval->columns.count;
     const char **fields = NH_NEW_ARRAY(arena, const char *, count);
     for (size_t i = 0; i < count; i++) fields[i] = field_text(f, arena, state, found, i);
@@ -233,7 +234,7 @@ static void write_row(const filing *f, nh_arena *arena, size_t state, const nh_e
     nh_fields_end_line(f->fields);
 }
 
-static void evaluate_state(filing *f, size_t state) {
+static void evaluate_state(file_request *f, size_t state) {
     nh_arena *own = nh_arena_create(f->eval->context);
     size_t inputs = f->eval->inputs.count;
     nh_given_state given = {.values = f->table->values + state * inputs};
@@ -241,7 +242,7 @@ static void evaluate_state(filing *f, size_t state) {
     nh_evaluation found = nh_evaluator_at(f->eval->evaluator, own, &given);
     write_row(f, own, state, &found);
     if (found.why != NULL) note_failure(f, state, &found);
-    if (found.numbers != NULL) remember(f, &found);
+    if (found.numbers != NULL) remember_digits(f, &found);
     double residual = found.values[nh_evaluator_residual(f->eval->evaluator)];
     if (!isnan(residual)) f->info.residual = fmax(f->info.residual, residual);
     f->info.states++;
@@ -249,7 +250,7 @@ static void evaluate_state(filing *f, size_t state) {
 }
 
 static void evaluate_states(void *argument) {
-    filing *f = argument;
+    file_request *f = argument;
     nh_context *context = f->eval->context;
     for (size_t i = 0; i < f->table->states; i++) {
         evaluate_state(f, i);
@@ -261,7 +262,7 @@ static void evaluate_states(void *argument) {
 
 /* ---- notes about a file ---- */
 
-static void note_column(filing *f, size_t column) {
+static void note_column(file_request *f, size_t column) {
     const memory *m = &f->memories[column];
     const char *name = f->eval->columns.items[column];
     nh_remark remark = {.code = "digits", .severity = NH_SEVERITY_NOTE};
@@ -276,7 +277,7 @@ static void note_column(filing *f, size_t column) {
                     m->short_ones, m->short_ones == 1 ? " has" : "s have", f->eval->digits, m->digits);
 }
 
-static void add_notes(filing *f) {
+static void add_notes(file_request *f) {
     nh_remark warning = {.code = "not-determined", .severity = NH_SEVERITY_WARNING};
     nh_remark note = {.code = "redundant", .severity = NH_SEVERITY_NOTE};
     if (f->info.failed > WARNINGS_MAX)
@@ -293,7 +294,7 @@ static void add_notes(filing *f) {
 
 /* Rows that were computed before an interrupt or a limit are written. */
 static void evaluate_file(void *argument) {
-    filing *f = argument;
+    file_request *f = argument;
     nh_context *context = f->eval->context;
     f->arena = nh_arena_create(context);
     read_states(f);
@@ -303,7 +304,7 @@ static void evaluate_file(void *argument) {
         f->result_path != NULL ? nh_arena_string(f->eval->arena, f->result_path) : NULL;
     f->eval->has_rows = f->result_path == NULL && f->eval->row == NULL;
     if (f->eval->has_coefficients && !f->eval->is_chosen && f->table->states > 0)
-        choose(&(choosing){f->eval, f->table->values});
+        choose_columns(&(name_request){f->eval, f->table->values});
     f->memories = NH_NEW_ARRAY(f->arena, memory, f->eval->columns.count);
     nh_writer *writer = f->result_path != NULL ? nh_writer_to(f->arena, f->result_path) : NULL;
     nh_fields fields = {.writer = writer};
@@ -327,7 +328,7 @@ static void evaluate_file(void *argument) {
 nh_status nh_eval_file(nh_eval *eval, const char *states, const char *result, nh_eval_info *info) {
     if (info != NULL) *info = (nh_eval_info){.states = 0};
     if (eval == NULL || states == NULL) return NH_REFUSE(eval, "the path of the states is NULL");
-    filing f = {.eval = eval, .states_path = states, .result_path = result};
+    file_request f = {.eval = eval, .states_path = states, .result_path = result};
     nh_status status = nh_protect(eval->context, evaluate_file, &f);
     eval->info = f.info;
     if (info != NULL) *info = f.info;

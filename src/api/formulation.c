@@ -3,7 +3,7 @@
 
 #include "form/form.h"
 
-static nh_status describe(const nh_form *form, nh_formulation *formulation) {
+static nh_status describe_form(const nh_form *form, nh_formulation *formulation) {
     if (form == NULL || formulation == NULL) return NH_E_USAGE;
     *formulation = (nh_formulation){.name = form->name,
                                     .title = form->title,
@@ -14,9 +14,9 @@ static nh_status describe(const nh_form *form, nh_formulation *formulation) {
 }
 
 nh_status nh_formulation_at(size_t i, nh_formulation *formulation) {
-    return describe(nh_form_at(i), formulation);
+    return describe_form(nh_form_at(i), formulation);
 }
 
 nh_status nh_formulation_find(const char *name, nh_formulation *formulation) {
-    return describe(name != NULL ? nh_form_of(name) : NULL, formulation);
+    return describe_form(name != NULL ? nh_form_of(name) : NULL, formulation);
 }

@@ -40,7 +40,7 @@ static void *make_implies(nh_arena *arena, const nh_model *model, const void *gi
     return implies;
 }
 
-static const char *complaint(const nh_model *model, const nh_implies_def *def) {
+static const char *find_complaint(const nh_model *model, const nh_implies_def *def) {
     if (def == NULL || def->magic != IMPLIES_MAGIC) return "nh_implies_make: def was not made by nh_default_implies";
     if (!nh_are_strings(def->given) || !nh_are_strings(def->then))
         return "nh_implies_make: a list of names is NULL or has NULL in it";
@@ -50,7 +50,7 @@ static const char *complaint(const nh_model *model, const nh_implies_def *def) {
 }
 
 nh_status nh_implies_make(const nh_model *model, const nh_implies_def *def, nh_implies **implies) {
-    nh_making m = {__func__, model, def, complaint(model, def), implies != NULL, make_implies, NULL};
+    nh_making m = {__func__, model, def, find_complaint(model, def), implies != NULL, make_implies, NULL};
     nh_status status = nh_border_make(&m);
     if (implies != NULL) *implies = m.made;
     return status;

@@ -14,7 +14,7 @@ struct nh_judge {
     int digits;
     nh_context *context;
     nh_arena *arena; /* owns the judgement */
-    const nh_judging *result;
+    const nh_judge_result *result;
 };
 
 nh_judge_def nh_default_judge(void) {
@@ -32,7 +32,7 @@ static void *make_judge(nh_arena *arena, const nh_model *model, const void *give
     const nh_judge_def *def = given;
     nh_judge *judge = NH_NEW(arena, nh_judge);
     *judge = (nh_judge){model, def->seed, def->digits, model->context, arena, NULL};
-    judge->result = nh_judging_make(arena, model, def);
+    judge->result = nh_judge_result_make(arena, model, def);
     return judge;
 }
 
@@ -42,7 +42,7 @@ static bool has_judged(const nh_model *model) {
     return model->motion != NULL;
 }
 
-static const char *complaint(const nh_model *model, const nh_judge_def *def) {
+static const char *find_complaint(const nh_model *model, const nh_judge_def *def) {
     if (def == NULL || def->magic != JUDGE_MAGIC) return "nh_judge_make: def was not made by nh_default_judge";
     if (def->digits < 1 || def->digits > NH_JUDGE_DIGITS_MAX)
         return "nh_judge_make: the number of digits is not between 1 and 300";
@@ -54,7 +54,7 @@ static const char *complaint(const nh_model *model, const nh_judge_def *def) {
 }
 
 nh_status nh_judge_make(const nh_model *model, const nh_judge_def *def, nh_judge **judge) {
-    nh_making m = {__func__, model, def, complaint(model, def), judge != NULL, make_judge, NULL};
+    nh_making m = {__func__, model, def, find_complaint(model, def), judge != NULL, make_judge, NULL};
     nh_status status = nh_border_make(&m);
     if (judge != NULL) *judge = m.made;
     return status;

@@ -18,24 +18,24 @@ nh_read_def nh_default_read(void) {
 }
 
 /* What one call of reading is given and makes. */
-typedef struct reading {
+typedef struct read_request {
     nh_context *context;
     nh_read_def def;
     const char *path; /* NULL when the text is given */
     const char *text;
     size_t length;
     nh_model *model;
-} reading;
+} read_request;
 
 /* A reader that found errors leaves by its status, so that whatever it had made is freed. */
-static void read_text(reading *r) {
+static void read_text(read_request *r) {
     nh_status status = NH_OK;
     r->model = nh_read_model(r->context, &r->def, r->text, r->length, &status);
     if (r->model == NULL) nh_raise(r->context, status != NH_OK ? status : NH_E_MODEL);
 }
 
 static void read_model(void *argument) {
-    reading *r = argument;
+    read_request *r = argument;
     if (r->path == NULL) {
         read_text(r);
         return;
@@ -48,7 +48,7 @@ static void read_model(void *argument) {
 }
 
 /* What is wrong with the arguments that both ways of reading have, or NULL. */
-static const char *complaint(const nh_read_def *def, nh_model *const *model) {
+static const char *find_complaint(const nh_read_def *def, nh_model *const *model) {
     if (model == NULL) return "nh_model_read: the place for the model is NULL";
     if (def == NULL || def->magic != READ_MAGIC) return "nh_model_read: def was not made by nh_default_read";
     const nh_strings lists[] = {def->set,       def->init,   def->with,      def->without,
@@ -58,7 +58,7 @@ static const char *complaint(const nh_read_def *def, nh_model *const *model) {
     return NULL;
 }
 
-static nh_status read_protected(reading *r, nh_model **model) {
+static nh_status read_protected(read_request *r, nh_model **model) {
     nh_status status = nh_protect(r->context, read_model, r);
     *model = status == NH_OK ? r->model : NULL;
     return status;
@@ -68,20 +68,20 @@ nh_status nh_model_read(nh_context *context, const nh_read_def *def, const char 
                         nh_model **model) {
     if (model != NULL) *model = NULL;
     if (context == NULL) return NH_E_USAGE;
-    const char *wrong = complaint(def, model);
+    const char *wrong = find_complaint(def, model);
     if (wrong == NULL && text == NULL && length > 0) wrong = "nh_model_read: the text is NULL";
     if (wrong != NULL) return nh_refuse(context, NULL, wrong);
-    reading r = {.context = context, .def = *def, .text = text != NULL ? text : "", .length = length};
+    read_request r = {.context = context, .def = *def, .text = text != NULL ? text : "", .length = length};
     return read_protected(&r, model);
 }
 
 nh_status nh_model_read_file(nh_context *context, const nh_read_def *def, const char *path, nh_model **model) {
     if (model != NULL) *model = NULL;
     if (context == NULL) return NH_E_USAGE;
-    const char *wrong = complaint(def, model);
+    const char *wrong = find_complaint(def, model);
     if (wrong == NULL && path == NULL) wrong = "nh_model_read_file: the path is NULL";
     if (wrong != NULL) return nh_refuse(context, NULL, wrong);
-    reading r = {.context = context, .def = *def, .path = path};
+    read_request r = {.context = context, .def = *def, .path = path};
     return read_protected(&r, model);
 }
 
@@ -104,15 +104,15 @@ nh_status nh_model_text(const nh_model *model, const char **text) {
 
 /* ---- the text with what is said of it ---- */
 
-typedef struct showing {
+typedef struct show_request {
     const nh_model *model;
     const char *name;
     bool is_expanded;
-} showing;
+} show_request;
 
 static void show_model(nh_text *text, nh_print_as as, void *object) {
     (void)as;
-    const showing *s = object;
+    const show_request *s = object;
     const nh_model *model = s->model;
     const nh_builtin *builtin = nh_builtin_find(s->name);
     bool is_builtin = builtin != NULL && strcmp(builtin->text, model->source.text) == 0;
@@ -122,8 +122,8 @@ static void show_model(nh_text *text, nh_print_as as, void *object) {
 }
 
 nh_status nh_model_show(const nh_model *model, const char *name, bool is_expanded, const char **text) {
-    showing s = {model, name, is_expanded};
-    nh_printing p = {.name = "nh_model_show", .print = show_model, .object = model != NULL ? &s : NULL};
+    show_request s = {model, name, is_expanded};
+    nh_print_request p = {.name = "nh_model_show", .print = show_model, .object = model != NULL ? &s : NULL};
     if (model != NULL) p.context = model->context, p.arena = model->arena;
     return nh_print_object(&p, NH_PRINT_JSON, text);
 }

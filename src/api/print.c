@@ -7,46 +7,46 @@
 #include "base/protect.h"
 
 typedef struct job {
-    const nh_printing *printing;
+    const nh_print_request *request;
     nh_print_as as;
     const char **text;
 } job;
 
-static void print(void *argument) {
+static void print_object(void *argument) {
     const job *j = argument;
-    const nh_printing *printing = j->printing;
-    nh_context *context = printing->context;
-    if (j->text == NULL) nh_fail(context, NH_E_USAGE, "usage", "%s: the place for the text is NULL", printing->name);
+    const nh_print_request *request = j->request;
+    nh_context *context = request->context;
+    if (j->text == NULL) nh_fail(context, NH_E_USAGE, "usage", "%s: the place for the text is NULL", request->name);
     if ((unsigned)j->as > NH_PRINT_JSON)
-        nh_fail(context, NH_E_USAGE, "usage", "%s: there is no such format", printing->name);
-    nh_text text = nh_text_begin(printing->arena);
-    printing->print(&text, j->as, printing->object);
+        nh_fail(context, NH_E_USAGE, "usage", "%s: there is no such format", request->name);
+    nh_text text = nh_text_begin(request->arena);
+    request->print(&text, j->as, request->object);
     *j->text = nh_text_string(&text);
 }
 
-nh_status nh_print_object(const nh_printing *printing, nh_print_as as, const char **text) {
+nh_status nh_print_object(const nh_print_request *request, nh_print_as as, const char **text) {
     if (text != NULL) *text = NULL;
-    if (printing->object == NULL) return NH_E_USAGE;
-    job j = {printing, as, text};
-    return nh_protect(printing->context, print, &j);
+    if (request->object == NULL) return NH_E_USAGE;
+    job j = {request, as, text};
+    return nh_protect(request->context, print_object, &j);
 }
 
 /* ---- diagnostics ---- */
 
-typedef struct telling {
+typedef struct tell_request {
     nh_context *context;
     const nh_diags_def *def;
-} telling;
+} tell_request;
 
 static void print_diags(nh_text *text, nh_print_as as, void *object) {
-    const telling *t = object;
+    const tell_request *t = object;
     nh_print_diags(text, as, t->context, t->def);
 }
 
 nh_status nh_context_print(nh_context *context, nh_print_as as, const nh_diags_def *def, const char **text) {
     static const nh_diags_def plain = {.first = 0};
-    telling t = {context, def != NULL ? def : &plain};
-    nh_printing p = {.name = "nh_context_print", .print = print_diags, .object = context != NULL ? &t : NULL};
+    tell_request t = {context, def != NULL ? def : &plain};
+    nh_print_request p = {.name = "nh_context_print", .print = print_diags, .object = context != NULL ? &t : NULL};
     if (context != NULL) p.context = context, p.arena = nh_context_arena(context);
     return nh_print_object(&p, as, text);
 }

@@ -46,14 +46,14 @@ static void set_others(nh_report *report, nh_arena *arena, const nh_report_def *
     report->other_count = def->other_count;
 }
 
-typedef struct writing {
+typedef struct write_request {
     const nh_model *model;
     const nh_report_def *def;
     const char *path;
-} writing;
+} write_request;
 
 static void write_report(void *argument) {
-    const writing *w = argument;
+    const write_request *w = argument;
     const nh_report_def *def = w->def;
     nh_arena *arena = nh_arena_create(w->model->context);
     nh_report report = {.model = w->model,
@@ -103,6 +103,6 @@ nh_status nh_report_write(const nh_model *model, const nh_report_def *def, const
     if (model == NULL || path == NULL) return NH_REFUSE(model, "the path is NULL");
     const char *fault = find_fault(model, def);
     if (fault != NULL) return nh_refuse(model->context, NULL, fault);
-    writing w = {model, def, path};
+    write_request w = {model, def, path};
     return nh_protect(model->context, write_report, &w);
 }

@@ -140,7 +140,7 @@ static bool is_tolerance(double value) {
 }
 
 /* What is wrong with def, or NULL. Whether the times are within the span is seen when that is known. */
-static const char *complaint(const nh_run_def *def) {
+static const char *find_complaint(const nh_run_def *def) {
     if (def == NULL || def->magic != RUN_MAGIC) return "nh_run_make: def was not made by nh_default_run";
     if (isinf(def->from) || isinf(def->to)) return "nh_run_make: the span of time is not finite";
     if (!is_tolerance(def->step)) return "nh_run_make: the step is negative or not finite";
@@ -159,7 +159,7 @@ static const char *complaint(const nh_run_def *def) {
 }
 
 nh_status nh_run_make(const nh_model *model, const nh_run_def *def, nh_run **run) {
-    nh_making m = {__func__, model, def, complaint(def), run != NULL, make_run, NULL};
+    nh_making m = {__func__, model, def, find_complaint(def), run != NULL, make_run, NULL};
     nh_status status = nh_border_make(&m);
     if (run != NULL) *run = m.made;
     return status;
@@ -275,7 +275,7 @@ nh_status nh_run_get_claim(const nh_run *run, size_t i, nh_run_claim *claim) {
 nh_status nh_run_get_event(const nh_run *run, size_t i, nh_run_event *event) {
     nh_status status = NH_ASK(run, event, i, run->trajectory->happenings.count, "event");
     if (status != NH_OK) return status;
-    const nh_happening *now = &run->trajectory->happenings.items[i];
+    const nh_run_occurrence *now = &run->trajectory->happenings.items[i];
     const nh_event *of = &run->model->events.items[now->event];
     const char *name = of->is_stop ? "stop" : nh_name_text(run->context, of->name);
     *event = (nh_run_event){.name = name, .t = now->t, .rising = now->rising, .becomes_true = of->is_comparison};
@@ -319,14 +319,14 @@ const nh_report_motion *nh_run_get_motion(const nh_run *run, nh_arena *arena) {
 
 typedef enum file_kind { FILE_CSV, FILE_PLOT, FILE_PICTURE } file_kind;
 
-typedef struct writing {
+typedef struct write_request {
     const nh_run *run;
     const char *path;
     file_kind kind;
     nh_csv_choice choice; /* columns of the CSV */
-} writing;
+} write_request;
 
-static void write_csv(const writing *w) {
+static void write_csv(const write_request *w) {
     bool is_all = w->choice.columns == NULL;
     size_t count = is_all ? w->run->trajectory->columns : w->choice.count;
     size_t *columns = NH_NEW_ARRAY(w->run->arena, size_t, count);
@@ -340,7 +340,7 @@ static void write_csv(const writing *w) {
 }
 
 static void write_file(void *argument) {
-    const writing *w = argument;
+    const write_request *w = argument;
     const nh_run *run = w->run;
     run_files *files = run->files;
     const char *path = nh_arena_string(run->arena, w->path);
@@ -367,7 +367,7 @@ static const char *rows_complaint(const nh_run *run, bool is_drawn) {
     return "the rows of this run were not kept: it was made with forget_rows";
 }
 
-static nh_status write(const char *function, writing w) {
+static nh_status write(const char *function, write_request w) {
     nh_context *context = NH_CONTEXT_OF(w.run);
     if (context == NULL || w.path == NULL) return nh_refuse(context, function, "the path is NULL");
     const char *wrong = rows_complaint(w.run, w.kind != FILE_CSV);
@@ -378,19 +378,19 @@ nh_status nh_run_write_columns(const nh_run *run, const char *path, size_t count
     if (columns == NULL || count == 0) return NH_REFUSE(run, "there are no columns");
     for (size_t i = 0; i < count && run != NULL; i++)
         if (columns[i] >= run->trajectory->columns) return NH_REFUSE(run, "there is no column of this number");
-    return write(__func__, (writing){run, path, FILE_CSV, {columns, count}});
+    return write(__func__, (write_request){run, path, FILE_CSV, {columns, count}});
 }
 
 nh_status nh_run_write_csv(const nh_run *run, const char *path) {
-    return write(__func__, (writing){.run = run, .path = path, .kind = FILE_CSV});
+    return write(__func__, (write_request){.run = run, .path = path, .kind = FILE_CSV});
 }
 
 nh_status nh_run_write_plot(const nh_run *run, const char *path) {
-    return write(__func__, (writing){.run = run, .path = path, .kind = FILE_PLOT});
+    return write(__func__, (write_request){.run = run, .path = path, .kind = FILE_PLOT});
 }
 
 nh_status nh_run_write_picture(const nh_run *run, const char *path) {
-    return write(__func__, (writing){.run = run, .path = path, .kind = FILE_PICTURE});
+    return write(__func__, (write_request){.run = run, .path = path, .kind = FILE_PICTURE});
 }
 
 void nh_run_note_report(const nh_run *run, const char *path) {

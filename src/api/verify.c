@@ -36,7 +36,7 @@ static void *make_verify(nh_arena *arena, const nh_model *model, const void *giv
     return verify;
 }
 
-static const char *complaint(const nh_verify_def *def) {
+static const char *find_complaint(const nh_verify_def *def) {
     if (def == NULL || def->magic != VERIFY_MAGIC) return "nh_verify_make: def was not made by nh_default_verify";
     if (def->digits < 1 || def->digits > NH_VERIFY_DIGITS_MAX)
         return "nh_verify_make: the number of digits is not between 1 and 300";
@@ -46,7 +46,7 @@ static const char *complaint(const nh_verify_def *def) {
 }
 
 nh_status nh_verify_make(const nh_model *model, const nh_verify_def *def, nh_verify **verify) {
-    nh_making m = {__func__, model, def, complaint(def), verify != NULL, make_verify, NULL};
+    nh_making m = {__func__, model, def, find_complaint(def), verify != NULL, make_verify, NULL};
     nh_status status = nh_border_make(&m);
     if (verify != NULL) *verify = m.made;
     return status;

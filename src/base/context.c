@@ -100,7 +100,7 @@ bool nh_context_is_plain(const nh_context *context) {
     return context->def.allocator.resize == libc_resize;
 }
 
-static void *refuse(nh_status *why, nh_status status) {
+static void *refuse_context(nh_status *why, nh_status status) {
     if (why != NULL) *why = status;
     return NULL;
 }
@@ -108,9 +108,9 @@ static void *refuse(nh_status *why, nh_status status) {
 void *nh_context_resize(nh_context *context, void *block, size_t old_size, size_t new_size, nh_status *why) {
     size_t others = context->memory - old_size;
     if (new_size > old_size && (new_size > SIZE_MAX - others || others + new_size > context->bounds.memory))
-        return refuse(why, NH_E_LIMIT);
+        return refuse_context(why, NH_E_LIMIT);
     void *moved = context->def.allocator.resize(context->def.allocator.user, block, old_size, new_size);
-    if (moved == NULL && new_size > 0) return refuse(why, NH_E_MEMORY);
+    if (moved == NULL && new_size > 0) return refuse_context(why, NH_E_MEMORY);
     context->memory = others + new_size;
     if (context->memory > context->memory_peak) context->memory_peak = context->memory;
     return moved;

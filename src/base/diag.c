@@ -11,7 +11,7 @@
 #include "base/diag_private.h"
 #include "base/text.h"
 
-static const char *keep(nh_context *context, const char *string) {
+static const char *keep_text(nh_context *context, const char *string) {
     return string == NULL ? NULL : nh_arena_string(context->diag_arena, string);
 }
 
@@ -27,9 +27,9 @@ void nh_diag_add_list(nh_context *context, const nh_remark *remark, const char *
     nh_text sentence = nh_text_begin(context->diag_arena);
     nh_text_format_list(&sentence, format, list);
     diag->sentence = nh_text_string(&sentence);
-    diag->hint = keep(context, remark->hint);
+    diag->hint = keep_text(context, remark->hint);
     if (remark->place != NULL && remark->place->line > 0) {
-        diag->file = keep(context, remark->place->file);
+        diag->file = keep_text(context, remark->place->file);
         diag->line = remark->place->line;
         diag->column = remark->place->column;
         diag->length = remark->place->length;

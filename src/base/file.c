@@ -25,7 +25,7 @@ enum { FIRST_READ = 65536, MILLISECONDS_BETWEEN_CHECKS = 50 };
 typedef NH_ARRAY(char) bytes;
 
 /* Leaves with a sentence such as "cannot read 'a.nh': no such file". */
-static _Noreturn void fail(nh_context *context, const char *doing, const char *path, int error) {
+static _Noreturn void fail_on_file(nh_context *context, const char *doing, const char *path, int error) {
     char reason[128];
     const char *code = error == ENOENT ? "file-missing" : error == ENOSPC ? "file-full" : "file";
     if (error == ENOENT) snprintf(reason, sizeof reason, "there is no such file or folder");
@@ -58,7 +58,7 @@ static int open_for_reading(nh_arena *arena, const char *path) {
     *descriptor = -1;
     nh_arena_on_release(arena, close_descriptor, descriptor);
     *descriptor = open_patiently(nh_arena_context(arena), path, O_RDONLY);
-    if (*descriptor < 0) fail(nh_arena_context(arena), "read", path, errno);
+    if (*descriptor < 0) fail_on_file(nh_arena_context(arena), "read", path, errno);
     return *descriptor;
 }
 
@@ -80,7 +80,7 @@ const char *nh_file_read_open(nh_arena *arena, int descriptor, const char *name,
         await_bytes(context, descriptor);
         ssize_t got = read(descriptor, all.items + all.count, all.capacity - all.count - 1);
         if (got == 0) break;
-        if (got < 0 && errno != EINTR && errno != EAGAIN) fail(context, "read", name, errno);
+        if (got < 0 && errno != EINTR && errno != EAGAIN) fail_on_file(context, "read", name, errno);
         if (got > 0) all.count += (size_t)got;
         if (all.count > NH_TEXT_MAX)
             nh_fail(context, NH_E_IO, "file-size", "cannot read '%s': it has more than %d megabytes", name,
@@ -130,7 +130,7 @@ void nh_context_remove_temporaries(nh_context *context) {
     }
 }
 
-static void abandon(void *object) {
+static void abandon_writer(void *object) {
     nh_writer *writer = object;
     if (writer->owned && writer->descriptor >= 0) close(writer->descriptor);
     if (writer->temporary == NULL) return;
@@ -142,7 +142,7 @@ static nh_writer *new_writer(nh_arena *arena, const char *name) {
     nh_writer *writer = NH_NEW(arena, nh_writer);
     *writer = (nh_writer){.context = nh_arena_context(arena), .descriptor = -1};
     writer->name = nh_arena_string(arena, name);
-    nh_arena_on_release(arena, abandon, writer);
+    nh_arena_on_release(arena, abandon_writer, writer);
     return writer;
 }
 
@@ -171,13 +171,13 @@ static void open_temporary(nh_arena *arena, nh_writer *writer) {
         if (writer->descriptor >= 0) writer->temporary = name.bytes;
         else if (errno != EEXIST) break;
     }
-    if (writer->descriptor < 0) fail(writer->context, "write", writer->name, errno);
+    if (writer->descriptor < 0) fail_on_file(writer->context, "write", writer->name, errno);
     note_temporary(writer->context, writer->temporary);
 }
 
 static void open_directly(nh_writer *writer, const char *path) {
     writer->descriptor = open_patiently(writer->context, path, O_WRONLY);
-    if (writer->descriptor < 0) fail(writer->context, "write", writer->name, errno);
+    if (writer->descriptor < 0) fail_on_file(writer->context, "write", writer->name, errno);
 }
 
 /* The path of the file itself, which may not exist yet, when the path is a symbolic link to it or to another link. */
@@ -200,12 +200,12 @@ nh_writer *nh_writer_open(nh_arena *arena, const char *path) {
     writer->owned = true;
     struct stat info;
     bool exists = stat(path, &info) == 0;
-    if (!exists && (errno != ENOENT || *path == '\0')) fail(writer->context, "write", path, errno);
+    if (!exists && (errno != ENOENT || *path == '\0')) fail_on_file(writer->context, "write", path, errno);
     if (exists && !S_ISREG(info.st_mode)) {
         open_directly(writer, path);
         return writer;
     }
-    if (exists && access(path, W_OK) != 0) fail(writer->context, "write", path, errno);
+    if (exists && access(path, W_OK) != 0) fail_on_file(writer->context, "write", path, errno);
     writer->target = follow_links(arena, writer->name);
     open_temporary(arena, writer);
     /* Not the bits that lend the owner's rights: the owner may be another one now. A file system
@@ -232,7 +232,7 @@ void nh_writer_write(nh_writer *writer, const char *from, size_t length) {
     while (length > 0) {
         ssize_t put = write(writer->descriptor, from, length);
         if (put < 0 && can_go_on(writer)) continue;
-        if (put < 0) fail(writer->context, "write", writer->name, errno);
+        if (put < 0) fail_on_file(writer->context, "write", writer->name, errno);
         from += put;
         length -= (size_t)put;
     }
@@ -242,15 +242,15 @@ void nh_writer_write(nh_writer *writer, const char *from, size_t length) {
 static void close_writer(nh_writer *writer) {
     int descriptor = writer->descriptor;
     writer->descriptor = -1;
-    if (close(descriptor) != 0) fail(writer->context, "write", writer->name, errno);
+    if (close(descriptor) != 0) fail_on_file(writer->context, "write", writer->name, errno);
 }
 
 void nh_writer_commit(nh_writer *writer) {
     if (writer->temporary != NULL && fsync(writer->descriptor) != 0)
-        fail(writer->context, "write", writer->name, errno);
+        fail_on_file(writer->context, "write", writer->name, errno);
     if (writer->owned) close_writer(writer);
     if (writer->temporary == NULL) return;
-    if (rename(writer->temporary, writer->target) != 0) fail(writer->context, "write", writer->name, errno);
+    if (rename(writer->temporary, writer->target) != 0) fail_on_file(writer->context, "write", writer->name, errno);
     forget_temporary(writer->context, writer->temporary);
     writer->temporary = NULL;
 }
@@ -268,19 +268,19 @@ void nh_file_write(nh_context *context, const char *path, const char *from, size
     write_whole(context, nh_writer_open, path, from, length);
 }
 
-typedef struct writing {
+typedef struct file_text {
     nh_context *context;
     const char *path, *from;
     size_t length;
-} writing;
+} file_text;
 
 static void write_protected(void *argument) {
-    const writing *w = argument;
+    const file_text *w = argument;
     write_whole(w->context, nh_writer_to, w->path, w->from, w->length);
 }
 
 nh_status nh_context_write_file(nh_context *context, const char *path, const char *from, size_t length) {
     if (context == NULL || path == NULL || (from == NULL && length > 0)) return NH_E_USAGE;
-    writing w = {context, path, from, length};
+    file_text w = {context, path, from, length};
     return nh_protect(context, write_protected, &w);
 }

@@ -7,14 +7,14 @@
 #include "base/context_private.h"
 #include "base/hash.h"
 
-typedef struct wanted {
+typedef struct wanted_name {
     const nh_context *context;
     const char *bytes;
     size_t length;
-} wanted;
+} wanted_name;
 
 static bool is_same(const void *user, uint32_t number) {
-    const wanted *name = user;
+    const wanted_name *name = user;
     const nh_name_entry *entry = &name->context->names.items[number];
     return entry->length == name->length && memcmp(entry->text, name->bytes, name->length) == 0;
 }
@@ -22,7 +22,7 @@ static bool is_same(const void *user, uint32_t number) {
 nh_name nh_name_of(nh_context *context, const char *bytes, size_t length) {
     if (length == 0) return 0;
     uint64_t hash = nh_hash_bytes(bytes, length);
-    uint32_t found = nh_index_find(&context->name_index, hash, is_same, &(wanted){context, bytes, length});
+    uint32_t found = nh_index_find(&context->name_index, hash, is_same, &(wanted_name){context, bytes, length});
     if (found != NH_INDEX_NONE) return found;
     if (context->names.count >= NH_INDEX_NONE) nh_raise(context, NH_E_LIMIT);
     nh_name_entry entry = {nh_arena_text(context->own, bytes, length), length};

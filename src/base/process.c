@@ -92,7 +92,7 @@ static void end_child(void *object) {
 
 /* Where this process has closed its standard streams, a new end may have one of their numbers, and be
  * overwritten in the child. */
-static bool lift(int *end) {
+static bool lift_descriptor(int *end) {
     if (*end > STDERR_FILENO) return true;
     int higher = fcntl(*end, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     if (higher < 0) return false;
@@ -102,8 +102,9 @@ static bool lift(int *end) {
 }
 
 static bool set_up_ends(child *c, int stream) {
-    return lift(&c->ours[stream]) && lift(&c->theirs[stream]) && fcntl(c->ours[stream], F_SETFD, FD_CLOEXEC) == 0 &&
-           fcntl(c->theirs[stream], F_SETFD, FD_CLOEXEC) == 0 && fcntl(c->ours[stream], F_SETFL, O_NONBLOCK) == 0;
+    return lift_descriptor(&c->ours[stream]) && lift_descriptor(&c->theirs[stream]) &&
+           fcntl(c->ours[stream], F_SETFD, FD_CLOEXEC) == 0 && fcntl(c->theirs[stream], F_SETFD, FD_CLOEXEC) == 0 &&
+           fcntl(c->ours[stream], F_SETFL, O_NONBLOCK) == 0;
 }
 
 static bool open_input(child *c) {
@@ -133,7 +134,7 @@ static bool is_replaced(const char *entry, const char *const *variables) {
     return false;
 }
 
-static char **environment(nh_arena *arena, const char *const *variables) {
+static char **make_environment(nh_arena *arena, const char *const *variables) {
     words all = {.arena = arena};
     for (char **entry = environ; entry != NULL && *entry != NULL; entry++)
         if (!is_replaced(*entry, variables)) nh_array_push(&all, *entry);
@@ -163,7 +164,7 @@ static int set_actions(posix_spawn_file_actions_t *actions, const child *c) {
 }
 
 /* 0, or an errno. */
-static int start(child *c, char **arguments, char **variables) {
+static int start_child(child *c, char **arguments, char **variables) {
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_t actions;
     int error = posix_spawnattr_init(&attributes);
@@ -188,7 +189,7 @@ static bool is_over_for_now(ssize_t got) {
 }
 
 /* Hands it what it still has to read; no more when it does not want it. */
-static void feed(child *c) {
+static void feed_child(child *c) {
     ssize_t put = send(c->ours[INPUT], c->input, c->input_left, MSG_NOSIGNAL);
     if (put > 0) c->input += put, c->input_left -= (size_t)put;
     if (c->input_left == 0 || (put < 0 && !is_over_for_now(put))) close_end(&c->ours[INPUT]);
@@ -214,7 +215,7 @@ static bool read_errors(child *c) {
 }
 
 /* Talks to it, for some milliseconds at most. */
-static void talk(child *c) {
+static void talk_to_child(child *c) {
     struct pollfd wanted[STREAMS];
     bool is_open = false;
     for (int i = 0; i < STREAMS; i++) {
@@ -222,13 +223,13 @@ static void talk(child *c) {
         is_open = is_open || c->ours[i] >= 0;
     }
     if (poll(wanted, STREAMS, is_open ? MILLISECONDS_BETWEEN_CHECKS : 1) <= 0) return;
-    if (wanted[INPUT].revents != 0) feed(c);
+    if (wanted[INPUT].revents != 0) feed_child(c);
     if (wanted[OUTPUT].revents != 0) read_output(c);
     if (wanted[ERRORS].revents != 0) read_errors(c);
 }
 
 /* What it wrote before its end. A process that it left behind may hold the other ends: there is no waiting for that. */
-static void drain(child *c) {
+static void drain_child(child *c) {
     while (c->ours[OUTPUT] >= 0 && read_output(c)) {}
     while (c->ours[ERRORS] >= 0 && read_errors(c)) {}
 }
@@ -240,15 +241,15 @@ static bool is_over(child *c) {
     return true;
 }
 
-static nh_status await(nh_context *context, child *c, const char *doing) {
+static nh_status await_child(nh_context *context, child *c, const char *doing) {
     for (;;) {
-        talk(c);
+        talk_to_child(c);
         if (is_over(c)) break;
         nh_status stop = nh_should_stop(context);
         if (stop != NH_OK) return stop;
         nh_progress_tell(context, doing, -1);
     }
-    drain(c);
+    drain_child(c);
     return NH_OK;
 }
 
@@ -271,9 +272,9 @@ nh_process_end nh_process_run(nh_arena *arena, const nh_process_call *call) {
     c->input = call->input, c->input_left = call->input_length;
     c->output.arena = arena;
     nh_arena_on_release(own, end_child, c);
-    char **variables = environment(own, call->variables);
-    int error = open_streams(c, call) ? start(c, (char **)call->words, variables) : errno;
-    nh_status stop = error == 0 ? await(context, c, call->doing) : NH_OK;
+    char **variables = make_environment(own, call->variables);
+    int error = open_streams(c, call) ? start_child(c, (char **)call->words, variables) : errno;
+    nh_status stop = error == 0 ? await_child(context, c, call->doing) : NH_OK;
     nh_process_end end = result_of(arena, c);
     end.error = error;
     end.stop = stop;

@@ -22,7 +22,7 @@ static void begin_call(nh_context *context) {
     };
 }
 
-static void enter(nh_context *context, nh_frame *frame) {
+static void enter_frame(nh_context *context, nh_frame *frame) {
     frame->outer = context->frame;
     frame->status = NH_OK;
     frame->arena_serial = context->arena_serial;
@@ -34,7 +34,7 @@ static void enter(nh_context *context, nh_frame *frame) {
     context->frame = frame;
 }
 
-static void leave(nh_context *context, nh_frame *frame) {
+static void leave_frame(nh_context *context, nh_frame *frame) {
     NH_ASSERT(context->frame == frame);
     context->frame = frame->outer;
     context->bounds = frame->bounds;
@@ -42,7 +42,7 @@ static void leave(nh_context *context, nh_frame *frame) {
 }
 
 /* After a jump: what was made inside goes. */
-static void discard(nh_context *context, const nh_frame *frame) {
+static void discard_arenas(nh_context *context, const nh_frame *frame) {
     /* scratch first: what is registered with it may lie in the arenas */
     if (context->scratch != NULL && nh_arena_serial(context->scratch) <= frame->arena_serial)
         nh_arena_release(context->scratch, frame->scratch);
@@ -51,23 +51,23 @@ static void discard(nh_context *context, const nh_frame *frame) {
 }
 
 /* setjmp stands in a function of its own that keeps nothing in registers across it. */
-static nh_status run(nh_context *context, nh_frame *frame, nh_body body, void *argument) {
+static nh_status run_body(nh_context *context, nh_frame *frame, nh_body body, void *argument) {
     if (setjmp(frame->jump) == 0) {
         nh_diag_make_room(context);
         body(argument);
     }
-    if (frame->status != NH_OK) discard(context, frame);
-    leave(context, frame);
+    if (frame->status != NH_OK) discard_arenas(context, frame);
+    leave_frame(context, frame);
     return frame->status;
 }
 
 nh_status nh_protect(nh_context *context, nh_body body, void *argument) {
     nh_frame frame;
-    enter(context, &frame);
-    return run(context, &frame, body, argument);
+    enter_frame(context, &frame);
+    return run_body(context, &frame, body, argument);
 }
 
-static void tighten(nh_context *context, const nh_budget *budget) {
+static void tighten_bounds(nh_context *context, const nh_budget *budget) {
     nh_bounds *bounds = &context->bounds;
     uint64_t work = context->pulse.work + budget->work;
     size_t memory = context->memory + budget->memory;
@@ -80,9 +80,9 @@ static void tighten(nh_context *context, const nh_budget *budget) {
 nh_status nh_attempt(nh_context *context, const nh_budget *budget, nh_body body, void *argument) {
     NH_ASSERT(context->frame != NULL);
     nh_frame frame;
-    enter(context, &frame);
-    tighten(context, budget);
-    nh_status status = run(context, &frame, body, argument);
+    enter_frame(context, &frame);
+    tighten_bounds(context, budget);
+    nh_status status = run_body(context, &frame, body, argument);
     if (status == NH_E_LIMIT) nh_diag_cut(context, frame.diag_count, frame.diags);
     else if (status != NH_OK) nh_raise(context, status);
     return status;

@@ -18,20 +18,20 @@ nh_random nh_random_of(const nh_context *context, uint64_t stream) {
     return nh_random_make(context->def.seed, stream);
 }
 
-static uint64_t rotate(uint64_t x, int by) {
+static uint64_t rotate_bits(uint64_t x, int by) {
     return (x << by) | (x >> (64 - by));
 }
 
 uint64_t nh_random_u64(nh_random *random) {
     uint64_t *s = random->state;
-    uint64_t result = rotate(s[1] * 5, 7) * 9;
+    uint64_t result = rotate_bits(s[1] * 5, 7) * 9;
     uint64_t t = s[1] << 17;
     s[2] ^= s[0];
     s[3] ^= s[1];
     s[1] ^= s[2];
     s[0] ^= s[3];
     s[2] ^= t;
-    s[3] = rotate(s[3], 45);
+    s[3] = rotate_bits(s[3], 45);
     return result;
 }
 

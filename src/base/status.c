@@ -12,17 +12,17 @@ static const struct {
 #undef NH_STATUS
 };
 
-static size_t row(nh_status status) {
+static size_t row_of(nh_status status) {
     size_t count = sizeof statuses / sizeof *statuses;
     return (size_t)status < count ? (size_t)status : count;
 }
 
 const char *nh_status_name(nh_status status) {
-    return row(status) < sizeof statuses / sizeof *statuses ? statuses[row(status)].name : "NH_STATUS_INVALID";
+    return row_of(status) < sizeof statuses / sizeof *statuses ? statuses[row_of(status)].name : "NH_STATUS_INVALID";
 }
 
 const char *nh_status_text(nh_status status) {
-    return row(status) < sizeof statuses / sizeof *statuses ? statuses[row(status)].text : "no such status";
+    return row_of(status) < sizeof statuses / sizeof *statuses ? statuses[row_of(status)].text : "no such status";
 }
 
 const char *nh_evidence_name(nh_evidence evidence) {

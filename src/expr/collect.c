@@ -130,7 +130,7 @@ static bool is_free(const collector *c, uint32_t place) {
 
 /* ---- the result ---- */
 
-static collector begin(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *symbols, uint32_t most) {
+static collector begin_collector(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *symbols, uint32_t most) {
     nh_arena *own = nh_arena_create(pool->context);
     nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_DEFINITIONS);
     collector c = {.pool = pool, .walk = walk, .polys = nh_polys_make(pool, own, most)};
@@ -142,12 +142,12 @@ static collector begin(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *
     return c;
 }
 
-static void end(collector *c) {
+static void end_collector(collector *c) {
     nh_walk_end(c->walk);
     nh_arena_destroy(c->polys.arena);
 }
 
-static bool run(collector *c) {
+static bool run_collector(collector *c) {
     for (uint32_t i = 0; i < c->walk->count; i++) {
         nh_tick(c->pool->context, nh_expr_arity(c->pool, c->walk->order[i]));
         c->is_free[i] = is_free(c, i);
@@ -157,28 +157,28 @@ static bool run(collector *c) {
 }
 
 /* A term with what it takes to compare it. */
-typedef struct placed {
+typedef struct placed_term {
     const nh_monomials *table;
     nh_monomial monomial;
     nh_expr coefficient;
-} placed;
+} placed_term;
 
 static int compare_placed(const void *left, const void *right) {
-    const placed *a = left, *b = right;
+    const placed_term *a = left, *b = right;
     return nh_monomial_compare(a->table, a->monomial, b->monomial);
 }
 
-static placed *sorted(collector *c, nh_poly p) {
-    placed *list = NH_NEW_ARRAY(c->polys.arena, placed, p.count);
+static placed_term *sorted_terms(collector *c, nh_poly p) {
+    placed_term *list = NH_NEW_ARRAY(c->polys.arena, placed_term, p.count);
     for (uint32_t i = 0; i < p.count; i++)
-        list[i] = (placed){&c->polys.table, p.terms[i].monomial, p.terms[i].coefficient};
+        list[i] = (placed_term){&c->polys.table, p.terms[i].monomial, p.terms[i].coefficient};
     if (p.count > 0) qsort(list, p.count, sizeof *list, compare_placed);
     return list;
 }
 
-static nh_collected copy(collector *c, nh_arena *arena, nh_poly p) {
+static nh_collected copy_terms(collector *c, nh_arena *arena, nh_poly p) {
     nh_collected result = {.count = p.count, .start = NH_NEW_ARRAY(arena, uint32_t, (size_t)p.count + 1)};
-    const placed *list = sorted(c, p);
+    const placed_term *list = sorted_terms(c, p);
     size_t factors = 0;
     for (uint32_t i = 0; i < p.count; i++) factors += nh_monomial_count(&c->polys.table, list[i].monomial);
     if (factors > UINT32_MAX) nh_raise(c->pool->context, NH_E_LIMIT);
@@ -201,13 +201,13 @@ static nh_collected copy(collector *c, nh_arena *arena, nh_poly p) {
 bool nh_expr_collect(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t count, const nh_expr *symbols, uint32_t most,
                      nh_collected *result) {
     NH_ASSERT(arena != nh_scratch(pool->context)); /* the walk ends with it */
-    collector c = begin(pool, e, count, symbols, most);
+    collector c = begin_collector(pool, e, count, symbols, most);
     nh_poly p = {0};
-    bool done = run(&c);
+    bool done = run_collector(&c);
     if (done) p = polynomial_of(&c, e);
     done = done && p.count <= most;
-    if (done) *result = copy(&c, arena, p);
-    end(&c);
+    if (done) *result = copy_terms(&c, arena, p);
+    end_collector(&c);
     return done;
 }
 

@@ -16,7 +16,7 @@
 #include "base/assert.h"
 #include "expr/pool_private.h"
 
-static const nh_part *find(const nh_pool *pool, const nh_parts *parts, nh_expr t) {
+static const nh_part *find_part(const nh_pool *pool, const nh_parts *parts, nh_expr t) {
     uint64_t hash = nh_expr_hash(pool, t);
     size_t low = 0, high = parts->count;
     while (low < high) {
@@ -29,7 +29,7 @@ static const nh_part *find(const nh_pool *pool, const nh_parts *parts, nh_expr t
 }
 
 static nh_rat exponent_of(const nh_pool *pool, const nh_parts *parts, nh_expr t) {
-    const nh_part *part = find(pool, parts, t);
+    const nh_part *part = find_part(pool, parts, t);
     return part != NULL ? part->c : nh_rat_int(0);
 }
 
@@ -68,7 +68,7 @@ static root root_of(nh_pool *pool, nh_expr base) {
 }
 
 /* Multiplies by P^d and divides by what it is in the factors; d has an odd denominator. */
-static void move(nh_pool *pool, nh_parts *parts, nh_rat *coefficient, const root *p, nh_rat d) {
+static void move_root(nh_pool *pool, nh_parts *parts, nh_rat *coefficient, const root *p, nh_rat d) {
     nh_arena *scratch = nh_scratch(pool->context);
     nh_parts_push(pool, parts, p->base, d);
     for (size_t i = 0; i < p->factors.count; i++) {
@@ -88,7 +88,7 @@ static bool reduce_roots(nh_pool *pool, nh_parts *parts, nh_rat *coefficient) {
         nh_rat out = nh_has_even_root(part.c) ? nh_rat_floor(scratch, part.c) : part.c;
         if (nh_rat_is_zero(out)) continue;
         root p = root_of(pool, part.t);
-        move(pool, parts, coefficient, &p, nh_rat_neg(scratch, out));
+        move_root(pool, parts, coefficient, &p, nh_rat_neg(scratch, out));
     }
     if (parts->count == count) return false;
     nh_parts_merge_factors(pool, parts);
@@ -97,7 +97,7 @@ static bool reduce_roots(nh_pool *pool, nh_parts *parts, nh_rat *coefficient) {
 
 /* How many P the factors make up: n when each of them could be taken n times without a change
  * of sign of its exponent. */
-static nh_rat supply(nh_pool *pool, const nh_parts *parts, const root *p) {
+static nh_rat count_supply(nh_pool *pool, const nh_parts *parts, const root *p) {
     nh_arena *scratch = nh_scratch(pool->context);
     nh_rat n = nh_rat_int(0);
     for (size_t i = 0; i < p->factors.count; i++) {
@@ -119,9 +119,9 @@ static void fill_roots(nh_pool *pool, nh_parts *parts, nh_rat *coefficient) {
         if (is_root(pool, parts->items[i].t)) nh_array_push(&bases, parts->items[i].t);
     for (size_t i = 0; i < bases.count; i++) {
         root p = root_of(pool, bases.items[i]);
-        nh_rat n = p.nested ? nh_rat_int(0) : supply(pool, parts, &p);
+        nh_rat n = p.nested ? nh_rat_int(0) : count_supply(pool, parts, &p);
         if (nh_rat_is_zero(n)) continue;
-        move(pool, parts, coefficient, &p, n);
+        move_root(pool, parts, coefficient, &p, n);
         nh_parts_merge_factors(pool, parts);
     }
 }

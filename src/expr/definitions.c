@@ -15,7 +15,7 @@ typedef struct step {
 typedef NH_ARRAY(step) steps;
 
 /* The i-th thing that e uses; false behind the last one. */
-static bool child(const nh_pool *pool, nh_expr e, uint32_t i, nh_expr *found) {
+static bool child_of(const nh_pool *pool, nh_expr e, uint32_t i, nh_expr *found) {
     if (nh_expr_kind_of(pool, e) == NH_EXPR_SYMBOL) {
         const nh_symbol *symbol = nh_expr_symbol_of(pool, e);
         *found = symbol->by_count > 0 ? symbol->of : symbol->definition;
@@ -33,7 +33,7 @@ static bool is_abbreviation(const nh_pool *pool, nh_expr e) {
 }
 
 /* Puts e on the stack unless it was there before. */
-static void reach(nh_map *seen, steps *stack, nh_expr e) {
+static void reach_expr(nh_map *seen, steps *stack, nh_expr e) {
     bool is_new;
     nh_map_slot(seen, e, &is_new);
     if (is_new) nh_array_push(stack, ((step){e, 0}));
@@ -45,13 +45,13 @@ nh_expr *nh_expr_definitions(nh_pool *pool, nh_arena *arena, size_t size, const 
     nh_map seen = nh_map_make(own);
     steps stack = {.arena = own};
     for (size_t i = 0; i < size; i++) {
-        reach(&seen, &stack, e[i]);
+        reach_expr(&seen, &stack, e[i]);
         while (stack.count > 0) {
             step *top = &stack.items[stack.count - 1];
             nh_expr next;
             nh_tick(pool->context, 1);
-            if (child(pool, top->e, top->next++, &next)) {
-                reach(&seen, &stack, next);
+            if (child_of(pool, top->e, top->next++, &next)) {
+                reach_expr(&seen, &stack, next);
             } else {
                 if (is_abbreviation(pool, top->e)) nh_array_push(&found, top->e);
                 stack.count--;

@@ -9,20 +9,20 @@
 #include "expr/pool_private.h"
 #include "expr/walk.h"
 
-static nh_degree none(void) {
+static nh_degree no_degree(void) {
     return (nh_degree){.kind = NH_DEGREE_NONE, .degree = nh_rat_int(0)};
 }
 
-static nh_degree zero(void) {
+static nh_degree zero_degree(void) {
     return (nh_degree){NH_DEGREE_ZERO, nh_rat_int(0), true};
 }
 
-static nh_degree homogeneous(nh_rat degree, bool polynomial) {
+static nh_degree degree_of_homogeneous(nh_rat degree, bool polynomial) {
     return (nh_degree){NH_DEGREE_HOMOGENEOUS, degree, polynomial};
 }
 
-static nh_degree constant(void) {
-    return homogeneous(nh_rat_int(0), true);
+static nh_degree degree_of_constant(void) {
+    return degree_of_homogeneous(nh_rat_int(0), true);
 }
 
 static bool is_free(nh_degree a) {
@@ -48,39 +48,39 @@ static nh_degree degree_of_arg(const pass *p, nh_expr e, uint32_t i) {
 
 /* The degree of what is, at each point, a linear combination of a and b with positive factors, or one of the two: zeros
  * do not count, equal degrees stay, polynomials of different degrees are a mixed one. */
-static nh_degree together(const pass *p, nh_degree a, nh_degree b) {
+static nh_degree degree_of_sum(const pass *p, nh_degree a, nh_degree b) {
     if (a.kind == NH_DEGREE_ZERO) return b;
     if (b.kind == NH_DEGREE_ZERO) return a;
     bool polynomial = a.polynomial && b.polynomial;
     bool both = a.kind == NH_DEGREE_HOMOGENEOUS && b.kind == NH_DEGREE_HOMOGENEOUS;
-    if (both && nh_rat_eq(a.degree, b.degree)) return homogeneous(a.degree, polynomial);
-    if (!polynomial) return none();
+    if (both && nh_rat_eq(a.degree, b.degree)) return degree_of_homogeneous(a.degree, polynomial);
+    if (!polynomial) return no_degree();
     bool first = nh_rat_cmp(p->pool->context, a.degree, b.degree) >= 0;
     return (nh_degree){NH_DEGREE_MIXED, first ? a.degree : b.degree, true};
 }
 
 /* The same where a polynomial is one only if it is free of the symbols: the larger of two polynomials is none. */
-static nh_degree alternatives(const pass *p, nh_degree a, nh_degree b) {
-    nh_degree both = together(p, a, b);
+static nh_degree degree_of_extreme(const pass *p, nh_degree a, nh_degree b) {
+    nh_degree both = degree_of_sum(p, a, b);
     bool polynomial = is_free(a) && is_free(b);
-    if (both.kind == NH_DEGREE_MIXED || both.kind == NH_DEGREE_NONE) return none();
+    if (both.kind == NH_DEGREE_MIXED || both.kind == NH_DEGREE_NONE) return no_degree();
     both.polynomial = polynomial;
     return both;
 }
 
-static nh_degree times(nh_arena *scratch, nh_degree a, nh_degree b) {
-    if (a.kind == NH_DEGREE_NONE || b.kind == NH_DEGREE_NONE) return none();
-    if (a.kind == NH_DEGREE_ZERO || b.kind == NH_DEGREE_ZERO) return zero();
+static nh_degree degree_of_product(nh_arena *scratch, nh_degree a, nh_degree b) {
+    if (a.kind == NH_DEGREE_NONE || b.kind == NH_DEGREE_NONE) return no_degree();
+    if (a.kind == NH_DEGREE_ZERO || b.kind == NH_DEGREE_ZERO) return zero_degree();
     bool mixed = a.kind == NH_DEGREE_MIXED || b.kind == NH_DEGREE_MIXED;
-    nh_degree product = homogeneous(nh_rat_add(scratch, a.degree, b.degree), a.polynomial && b.polynomial);
+    nh_degree product = degree_of_homogeneous(nh_rat_add(scratch, a.degree, b.degree), a.polynomial && b.polynomial);
     if (mixed) product.kind = NH_DEGREE_MIXED;
-    return mixed && !product.polynomial ? none() : product;
+    return mixed && !product.polynomial ? no_degree() : product;
 }
 
 static nh_degree to_power(nh_arena *scratch, nh_degree a, nh_rat r) {
     bool whole = nh_rat_is_int(r) && nh_rat_sign(r) > 0;
-    if (a.kind == NH_DEGREE_NONE || (a.kind == NH_DEGREE_MIXED && !whole)) return none();
-    if (a.kind == NH_DEGREE_ZERO) return nh_rat_sign(r) > 0 ? zero() : none();
+    if (a.kind == NH_DEGREE_NONE || (a.kind == NH_DEGREE_MIXED && !whole)) return no_degree();
+    if (a.kind == NH_DEGREE_ZERO) return nh_rat_sign(r) > 0 ? zero_degree() : no_degree();
     bool polynomial = is_free(a) || (a.polynomial && whole);
     return (nh_degree){a.kind, nh_rat_mul(scratch, a.degree, r), polynomial};
 }
@@ -91,24 +91,24 @@ static nh_degree of_sum(const pass *p, nh_expr e) {
     uint32_t arity = nh_expr_arity(p->pool, e);
     nh_degree sum = degree_of_arg(p, e, 0);
     for (uint32_t i = 1; i < arity && sum.kind != NH_DEGREE_NONE; i += 2)
-        sum = together(p, sum, degree_of_arg(p, e, i));
+        sum = degree_of_sum(p, sum, degree_of_arg(p, e, i));
     return sum;
 }
 
 static nh_degree of_product(const pass *p, nh_expr e) {
     uint32_t arity = nh_expr_arity(p->pool, e);
     nh_arena *scratch = nh_scratch(p->pool->context);
-    nh_degree product = constant();
+    nh_degree product = degree_of_constant();
     for (uint32_t i = 0; i < arity && product.kind != NH_DEGREE_NONE; i += 2) {
         nh_rat exponent = nh_expr_rational(p->pool, nh_expr_args(p->pool, e)[i + 1]);
-        product = times(scratch, product, to_power(scratch, degree_of_arg(p, e, i), exponent));
+        product = degree_of_product(scratch, product, to_power(scratch, degree_of_arg(p, e, i), exponent));
     }
     return product;
 }
 
 /* A branch without a value does not count. */
 static nh_degree degree_of_branch(const pass *p, nh_expr e, uint32_t i) {
-    return nh_expr_args(p->pool, e)[i] == NH_EXPR_UNDEFINED ? zero() : degree_of_arg(p, e, i);
+    return nh_expr_args(p->pool, e)[i] == NH_EXPR_UNDEFINED ? zero_degree() : degree_of_arg(p, e, i);
 }
 
 /* The condition may have any degree: its sign is all that counts. Where it is free of the symbols the branches may be
@@ -117,8 +117,8 @@ static nh_degree of_if(const pass *p, nh_expr e) {
     nh_degree condition = degree_of_arg(p, e, 0);
     nh_degree then = degree_of_branch(p, e, 1), otherwise = degree_of_branch(p, e, 2);
     bool same_sign = condition.kind == NH_DEGREE_ZERO || condition.kind == NH_DEGREE_HOMOGENEOUS;
-    if (!same_sign) return none();
-    return is_free(condition) ? together(p, then, otherwise) : alternatives(p, then, otherwise);
+    if (!same_sign) return no_degree();
+    return is_free(condition) ? degree_of_sum(p, then, otherwise) : degree_of_extreme(p, then, otherwise);
 }
 
 /* min, max and mod: positive factors common to all arguments go outside. */
@@ -126,30 +126,30 @@ static nh_degree of_extreme(const pass *p, nh_expr e) {
     uint32_t arity = nh_expr_arity(p->pool, e);
     nh_degree found = degree_of_arg(p, e, 0);
     for (uint32_t i = 1; i < arity && found.kind != NH_DEGREE_NONE; i++)
-        found = alternatives(p, found, degree_of_arg(p, e, i));
+        found = degree_of_extreme(p, found, degree_of_arg(p, e, i));
     return found;
 }
 
 static nh_degree of_modulo(const pass *p, nh_expr e) {
-    if (degree_of_arg(p, e, 1).kind == NH_DEGREE_ZERO) return none();
-    return degree_of_arg(p, e, 0).kind == NH_DEGREE_ZERO ? zero() : of_extreme(p, e);
+    if (degree_of_arg(p, e, 1).kind == NH_DEGREE_ZERO) return no_degree();
+    return degree_of_arg(p, e, 0).kind == NH_DEGREE_ZERO ? zero_degree() : of_extreme(p, e);
 }
 
 /* The angle does not change when both arguments are scaled alike. */
 static nh_degree of_angle(const pass *p, nh_expr e) {
     nh_degree found = of_extreme(p, e);
     bool same = found.kind == NH_DEGREE_ZERO || found.kind == NH_DEGREE_HOMOGENEOUS;
-    return same ? homogeneous(nh_rat_int(0), is_free(found)) : none();
+    return same ? degree_of_homogeneous(nh_rat_int(0), is_free(found)) : no_degree();
 }
 
 static nh_degree of_absolute(nh_degree a) {
-    if (a.kind != NH_DEGREE_HOMOGENEOUS) return a.kind == NH_DEGREE_ZERO ? a : none();
-    return homogeneous(a.degree, is_free(a));
+    if (a.kind != NH_DEGREE_HOMOGENEOUS) return a.kind == NH_DEGREE_ZERO ? a : no_degree();
+    return degree_of_homogeneous(a.degree, is_free(a));
 }
 
 static nh_degree of_sign(nh_degree a) {
-    if (a.kind != NH_DEGREE_HOMOGENEOUS) return a.kind == NH_DEGREE_ZERO ? a : none();
-    return homogeneous(nh_rat_int(0), is_free(a));
+    if (a.kind != NH_DEGREE_HOMOGENEOUS) return a.kind == NH_DEGREE_ZERO ? a : no_degree();
+    return degree_of_homogeneous(nh_rat_int(0), is_free(a));
 }
 
 /* A function of which nothing is known, from argument `first` on. */
@@ -157,24 +157,24 @@ static nh_degree of_any(const pass *p, nh_expr e, uint32_t first) {
     uint32_t arity = nh_expr_arity(p->pool, e);
     bool polynomial = true;
     for (uint32_t i = first; i < arity; i++) {
-        if (!is_invariant(degree_of_arg(p, e, i))) return none();
+        if (!is_invariant(degree_of_arg(p, e, i))) return no_degree();
         polynomial &= is_free(degree_of_arg(p, e, i));
     }
-    return homogeneous(nh_rat_int(0), polynomial);
+    return degree_of_homogeneous(nh_rat_int(0), polynomial);
 }
 
 static nh_degree of_symbol(const pass *p, nh_expr e, uint32_t place) {
-    if (p->chosen[place]) return homogeneous(nh_rat_int(1), true);
+    if (p->chosen[place]) return degree_of_homogeneous(nh_rat_int(1), true);
     const nh_symbol *symbol = nh_expr_symbol_of(p->pool, e);
-    if (symbol->role != NH_ROLE_ABBREVIATION) return constant();
+    if (symbol->role != NH_ROLE_ABBREVIATION) return degree_of_constant();
     return p->found[nh_walk_place(p->walk, symbol->definition)];
 }
 
 static nh_degree degree_of(const pass *p, nh_expr e, uint32_t place) {
     switch (nh_expr_kind_of(p->pool, e)) {
-        case NH_EXPR_NUMBER: return e == NH_EXPR_ZERO ? zero() : constant();
-        case NH_EXPR_CONSTANT_PI: return constant();
-        case NH_EXPR_NO_VALUE: return none();
+        case NH_EXPR_NUMBER: return e == NH_EXPR_ZERO ? zero_degree() : degree_of_constant();
+        case NH_EXPR_CONSTANT_PI: return degree_of_constant();
+        case NH_EXPR_NO_VALUE: return no_degree();
         case NH_EXPR_SYMBOL: return of_symbol(p, e, place);
         case NH_EXPR_SUM: return of_sum(p, e);
         case NH_EXPR_PRODUCT: return of_product(p, e);

@@ -135,7 +135,7 @@ static nh_expr value_at(nh_pool *pool, nh_expr_kind kind, nh_expr a) {
 /* ---- absolute value and sign ---- */
 
 /* |c b1^e1 b2^e2 ...| = |c| |b1|^e1 |b2|^e2 ..., where factors that are not negative stay as they are. */
-static nh_expr absolute(nh_pool *pool, nh_expr a) {
+static nh_expr make_absolute(nh_pool *pool, nh_expr a) {
     nh_rat c;
     nh_expr u = nh_expr_split(pool, a, &c);
     c = nh_rat_abs(nh_scratch(pool->context), c);
@@ -154,7 +154,7 @@ static nh_expr absolute(nh_pool *pool, nh_expr a) {
     return nh_expr_product_of(pool, c, &parts);
 }
 
-static nh_expr sign(nh_pool *pool, nh_expr a) {
+static nh_expr make_sign(nh_pool *pool, nh_expr a) {
     nh_rat c;
     nh_expr u = nh_expr_split(pool, a, &c);
     if (u == NH_EXPR_ONE) return nh_expr_int(pool, nh_rat_sign(c));
@@ -164,7 +164,7 @@ static nh_expr sign(nh_pool *pool, nh_expr a) {
 
 /* ---- several arguments ---- */
 
-static nh_expr modulo(nh_pool *pool, nh_expr a, nh_expr b) {
+static nh_expr make_modulo(nh_pool *pool, nh_expr a, nh_expr b) {
     nh_arena *scratch = nh_scratch(pool->context);
     if (b == NH_EXPR_ZERO) return NH_EXPR_UNDEFINED;
     if (!nh_expr_is_number(pool, a) || !nh_expr_is_number(pool, b))
@@ -214,7 +214,7 @@ static nh_expr extreme_of(nh_pool *pool, nh_expr_kind kind, uint32_t count, cons
     return nh_pool_cons(pool, kind, (uint32_t)x.parts.count, sorted, nonnegative ? NH_FLAG_NONNEGATIVE : 0);
 }
 
-static nh_expr angle(nh_pool *pool, nh_expr y, nh_expr x) {
+static nh_expr make_angle(nh_pool *pool, nh_expr y, nh_expr x) {
     if (y == NH_EXPR_ZERO && nh_expr_is_number(pool, x) && x != NH_EXPR_ZERO)
         return nh_expr_is_nonnegative(pool, x) ? NH_EXPR_ZERO : NH_EXPR_PI;
     if (x == NH_EXPR_ZERO && nh_expr_is_number(pool, y) && y != NH_EXPR_ZERO)
@@ -233,9 +233,9 @@ static bool is_even(nh_expr_kind kind) {
     return kind == NH_EXPR_COS || kind == NH_EXPR_COSH;
 }
 
-static nh_expr unary(nh_pool *pool, nh_expr_kind kind, nh_expr a) {
-    if (kind == NH_EXPR_ABS) return absolute(pool, a);
-    if (kind == NH_EXPR_SIGN) return sign(pool, a);
+static nh_expr make_unary(nh_pool *pool, nh_expr_kind kind, nh_expr a) {
+    if (kind == NH_EXPR_ABS) return make_absolute(pool, a);
+    if (kind == NH_EXPR_SIGN) return make_sign(pool, a);
     bool flip = (is_odd(kind) || is_even(kind)) && nh_expr_is_signed(pool, a);
     if (flip) a = nh_expr_neg(pool, a);
     nh_expr value = value_at(pool, kind, a);
@@ -246,15 +246,15 @@ static nh_expr unary(nh_pool *pool, nh_expr_kind kind, nh_expr a) {
     return flip && is_odd(kind) ? nh_expr_neg(pool, value) : value;
 }
 
-static nh_expr apply(nh_pool *pool, nh_expr_kind kind, uint32_t count, const nh_expr *args) {
+static nh_expr apply_function(nh_pool *pool, nh_expr_kind kind, uint32_t count, const nh_expr *args) {
     for (uint32_t i = 0; i < count; i++)
         if (args[i] == NH_EXPR_UNDEFINED) return NH_EXPR_UNDEFINED;
     switch (kind) {
-        case NH_EXPR_ATAN2: return angle(pool, args[0], args[1]);
-        case NH_EXPR_MOD: return modulo(pool, args[0], args[1]);
+        case NH_EXPR_ATAN2: return make_angle(pool, args[0], args[1]);
+        case NH_EXPR_MOD: return make_modulo(pool, args[0], args[1]);
         case NH_EXPR_MIN:
         case NH_EXPR_MAX: return extreme_of(pool, kind, count, args);
-        default: return unary(pool, kind, args[0]);
+        default: return make_unary(pool, kind, args[0]);
     }
 }
 
@@ -265,7 +265,7 @@ nh_expr nh_expr_apply(nh_pool *pool, nh_expr_kind kind, uint32_t count, const nh
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     nh_expr *copy = NH_NEW_ARRAY(scratch, nh_expr, count); /* args may lie in the pool, which moves */
     memcpy(copy, args, count * sizeof *copy);
-    nh_expr result = apply(pool, kind, count, copy);
+    nh_expr result = apply_function(pool, kind, count, copy);
     nh_arena_release(scratch, mark);
     return result;
 }

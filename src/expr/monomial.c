@@ -6,22 +6,22 @@
 #include "base/assert.h"
 #include "base/hash.h"
 
-typedef struct wanted {
+typedef struct wanted_monomial {
     const nh_monomials *table;
     uint64_t hash;
     uint32_t count;
     const nh_monomial_factor *factors;
-} wanted;
+} wanted_monomial;
 
 static bool is_same(const void *user, uint32_t number) {
-    const wanted *w = user;
+    const wanted_monomial *w = user;
     const nh_monomial_entry *entry = &w->table->entries.items[number];
     return entry->hash == w->hash && entry->count == w->count &&
            memcmp(w->table->factors.items + entry->first, w->factors, w->count * sizeof *w->factors) == 0;
 }
 
 /* The monomial of the factors that lie behind those of all others in the table; they stay there if it is new. */
-static nh_monomial finish(nh_monomials *table, size_t first) {
+static nh_monomial finish_monomial(nh_monomials *table, size_t first) {
     uint32_t count = (uint32_t)(table->factors.count - first);
     if (count == 0) return 0;
     nh_monomial_entry entry = {.first = first, .count = count};
@@ -30,7 +30,7 @@ static nh_monomial finish(nh_monomials *table, size_t first) {
         entry.hash = nh_hash_combine(entry.hash, (uint64_t)f.symbol << 32 | f.power);
         entry.degree += f.power;
     }
-    wanted w = {table, entry.hash, count, table->factors.items + first};
+    wanted_monomial w = {table, entry.hash, count, table->factors.items + first};
     uint32_t found = nh_index_find(&table->index, entry.hash, is_same, &w);
     if (found != NH_INDEX_NONE) {
         table->factors.count = first;
@@ -60,7 +60,7 @@ const nh_monomial_factor *nh_monomial_factors(const nh_monomials *table, nh_mono
 nh_monomial nh_monomial_symbol(nh_monomials *table, uint32_t symbol) {
     size_t first = table->factors.count;
     nh_array_push(&table->factors, ((nh_monomial_factor){symbol, 1}));
-    return finish(table, first);
+    return finish_monomial(table, first);
 }
 
 bool nh_monomial_mul(nh_monomials *table, nh_monomial a, nh_monomial b, nh_monomial *result) {
@@ -81,7 +81,7 @@ bool nh_monomial_mul(nh_monomials *table, nh_monomial a, nh_monomial b, nh_monom
         i += has_left;
         j += has_right;
     }
-    *result = finish(table, first);
+    *result = finish_monomial(table, first);
     return true;
 }
 
@@ -98,7 +98,7 @@ bool nh_monomial_pow(nh_monomials *table, nh_monomial a, uint64_t exponent, nh_m
         }
         nh_array_push(&table->factors, ((nh_monomial_factor){f.symbol, f.power * (uint32_t)exponent}));
     }
-    *result = finish(table, first);
+    *result = finish_monomial(table, first);
     return true;
 }
 

@@ -15,7 +15,7 @@ typedef struct builder {
 } builder;
 
 /* base^(times * exponent): the whole part into the coefficient, the fraction into a factor. */
-static void enter(builder *b, nh_rat base, int64_t times) {
+static void enter_power(builder *b, nh_rat base, int64_t times) {
     nh_arena *scratch = nh_scratch(b->pool->context);
     nh_rat total = nh_rat_mul(scratch, b->exponent, nh_rat_int(times));
     nh_rat whole = nh_rat_floor(scratch, total);
@@ -30,11 +30,11 @@ static void enter(builder *b, nh_rat base, int64_t times) {
 static void enter_integer(builder *b, nh_rat n, int64_t sign) {
     nh_factor *factors;
     size_t count = nh_factor_integer(nh_scratch(b->pool->context), n, &factors);
-    for (size_t i = 0; i < count; i++) enter(b, factors[i].base, sign * factors[i].times);
+    for (size_t i = 0; i < count; i++) enter_power(b, factors[i].base, sign * factors[i].times);
 }
 
 /* The factors are canonical already: assembled without another look, which would come back here. */
-static nh_expr assemble(builder *b) {
+static nh_expr assemble_product(builder *b) {
     nh_parts_merge(b->pool, b->parts);
     if (b->parts->count == 0) return nh_expr_number(b->pool, b->coefficient);
     nh_expr product = nh_parts_cons(b->pool, NH_EXPR_PRODUCT, NULL, b->parts, NH_FLAG_NONNEGATIVE);
@@ -47,7 +47,7 @@ static nh_expr positive_power(nh_pool *pool, nh_rat c, nh_rat r) {
     builder b = {pool, &parts, nh_rat_int(1), r};
     enter_integer(&b, nh_rat_num(scratch, c), 1);
     enter_integer(&b, nh_rat_den(scratch, c), -1);
-    return assemble(&b);
+    return assemble_product(&b);
 }
 
 nh_expr nh_expr_number_power(nh_pool *pool, nh_rat c, nh_rat r) {

@@ -23,7 +23,7 @@ nh_poly nh_poly_single(nh_polys *polys, nh_monomial monomial, nh_expr coefficien
 
 /* ---- sums ---- */
 
-static int compare(const void *left, const void *right) {
+static int compare_terms(const void *left, const void *right) {
     const nh_poly_term *a = left, *b = right;
     if (a->monomial != b->monomial) return a->monomial < b->monomial ? -1 : 1;
     return (a->entered > b->entered) - (a->entered < b->entered);
@@ -42,10 +42,10 @@ static nh_expr sum_of(nh_pool *pool, size_t count, const nh_poly_term *terms) {
 }
 
 /* Makes one term of those with the same monomial. */
-static void merge(nh_polys *polys, nh_poly_heap *heap) {
+static void merge_terms(nh_polys *polys, nh_poly_heap *heap) {
     nh_poly_term *terms = heap->all.items;
     size_t count = heap->all.count, kept = 0;
-    if (count > 0) qsort(terms, count, sizeof *terms, compare);
+    if (count > 0) qsort(terms, count, sizeof *terms, compare_terms);
     for (size_t i = 0, end; i < count; i = end) {
         for (end = i + 1; end < count && terms[end].monomial == terms[i].monomial;) end++;
         nh_poly_term merged = {terms[i].monomial, (uint32_t)kept, sum_of(polys->pool, end - i, terms + i)};
@@ -62,12 +62,12 @@ bool nh_poly_enter(nh_polys *polys, nh_poly_heap *heap, nh_monomial monomial, nh
     nh_tick(polys->pool->context, 1);
     nh_array_push(&heap->all, ((nh_poly_term){monomial, (uint32_t)heap->all.count, coefficient}));
     if (heap->all.count < 2 * heap->merged + FIRST_MERGE) return true;
-    merge(polys, heap);
+    merge_terms(polys, heap);
     return heap->merged <= polys->most;
 }
 
 bool nh_poly_finish(nh_polys *polys, nh_poly_heap *heap, nh_poly *result) {
-    merge(polys, heap);
+    merge_terms(polys, heap);
     if (heap->merged > polys->most) return false;
     *result = (nh_poly){(uint32_t)heap->merged, NH_NEW_ARRAY(polys->arena, nh_poly_term, heap->merged)};
     if (heap->merged > 0) memcpy(result->terms, heap->all.items, heap->merged * sizeof *result->terms);

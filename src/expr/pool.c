@@ -14,16 +14,16 @@
 
 enum { MOST_NODES = 0x7fffffff };
 
-typedef struct wanted {
+typedef struct wanted_node {
     const nh_pool *pool;
     uint64_t hash;
     nh_expr_kind kind;
     uint32_t arity;
     const nh_expr *args;
-} wanted;
+} wanted_node;
 
 static bool is_same(const void *user, uint32_t number) {
-    const wanted *w = user;
+    const wanted_node *w = user;
     const nh_node *node = &w->pool->nodes.items[number];
     return node->hash == w->hash && node->kind == w->kind && node->arity == w->arity &&
            memcmp(w->pool->args.items + node->first, w->args, w->arity * sizeof *w->args) == 0;
@@ -52,7 +52,7 @@ nh_expr nh_pool_cons(nh_pool *pool, nh_expr_kind kind, uint32_t arity, const nh_
         hash = nh_hash_combine(hash, pool->nodes.items[args[i]].hash);
         flags |= pool->nodes.items[args[i]].flags & NH_FLAGS_INHERITED;
     }
-    wanted w = {pool, hash, kind, arity, args};
+    wanted_node w = {pool, hash, kind, arity, args};
     uint32_t found = nh_index_find(&pool->index, hash, is_same, &w);
     if (found != NH_INDEX_NONE) return found;
     if (pool->args.count + arity > UINT32_MAX) nh_raise(pool->context, NH_E_LIMIT);

@@ -104,7 +104,7 @@ static nh_expr fractional_power(nh_pool *pool, nh_rat c, nh_expr u, nh_rat r) {
     return nh_expr_mul(pool, outside, inside);
 }
 
-static nh_expr power(nh_pool *pool, nh_expr base, nh_rat r) {
+static nh_expr number_power_of(nh_pool *pool, nh_expr base, nh_rat r) {
     nh_rat c;
     nh_expr u = nh_expr_split(pool, base, &c);
     if (u == NH_EXPR_ONE) return nh_expr_number_power(pool, c, r);
@@ -122,7 +122,7 @@ nh_expr nh_expr_pow_rational(nh_pool *pool, nh_expr base, nh_rat exponent) {
     if (!nh_rat_is_small(exponent)) nh_refuse_exponent(pool);
     nh_arena *scratch = nh_scratch(pool->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
-    nh_expr result = power(pool, base, exponent);
+    nh_expr result = number_power_of(pool, base, exponent);
     nh_arena_release(scratch, mark);
     return result;
 }

@@ -3,7 +3,7 @@
 #include "expr/pool_private.h"
 
 /* The product of the parts, which are merged and canonical one by one. */
-static nh_expr assemble(nh_pool *pool, const nh_parts *parts) {
+static nh_expr assemble_product(nh_pool *pool, const nh_parts *parts) {
     if (parts->count == 0) return NH_EXPR_ONE;
     if (parts->count == 1 && nh_rat_is_one(parts->items[0].c)) return parts->items[0].t;
     bool nonnegative = true;
@@ -63,7 +63,7 @@ nh_expr nh_expr_product_beside(nh_pool *pool, nh_rat *coefficient, nh_parts *par
         take_whole_powers(pool, parts, coefficient);
         nh_parts_combine(pool, parts, coefficient);
     }
-    return nh_rat_is_zero(*coefficient) ? NH_EXPR_ONE : assemble(pool, parts);
+    return nh_rat_is_zero(*coefficient) ? NH_EXPR_ONE : assemble_product(pool, parts);
 }
 
 nh_expr nh_expr_product_of(nh_pool *pool, nh_rat coefficient, nh_parts *parts) {

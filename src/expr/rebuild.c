@@ -41,7 +41,7 @@ static nh_expr rebuild_product(nh_pool *pool, uint32_t arity, const nh_expr *arg
     return nh_expr_product_of(pool, coefficient, &parts);
 }
 
-static nh_expr rebuild(nh_pool *pool, nh_expr e, const nh_expr *args) {
+static nh_expr rebuild_node(nh_pool *pool, nh_expr e, const nh_expr *args) {
     nh_expr_kind kind = nh_expr_kind_of(pool, e);
     uint32_t arity = nh_expr_arity(pool, e);
     switch (kind) {
@@ -64,7 +64,7 @@ nh_expr nh_expr_rebuild(nh_pool *pool, nh_expr e, const nh_expr *args) {
     uint32_t arity = nh_expr_arity(pool, e);
     nh_expr *copy = NH_NEW_ARRAY(scratch, nh_expr, arity); /* args may lie in the pool, which moves */
     if (arity > 0) memcpy(copy, args, arity * sizeof *copy);
-    nh_expr result = rebuild(pool, e, copy);
+    nh_expr result = rebuild_node(pool, e, copy);
     nh_arena_release(scratch, mark);
     return result;
 }

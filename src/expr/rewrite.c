@@ -6,15 +6,15 @@
 #include "expr/pool_private.h"
 #include "expr/walk.h"
 
-typedef struct rewriting {
+typedef struct rewriter {
     nh_pool *pool;
     nh_walk *walk;
     nh_expr *result; /* by place in the walk */
     nh_rewrite_rule rule;
     void *user;
-} rewriting;
+} rewriter;
 
-static nh_expr rewritten(const rewriting *r, nh_expr e) {
+static nh_expr rewritten_node(const rewriter *r, nh_expr e) {
     nh_arena *scratch = nh_scratch(r->pool->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     uint32_t arity = nh_expr_arity(r->pool, e);
@@ -33,10 +33,10 @@ static nh_expr rewritten(const rewriting *r, nh_expr e) {
 }
 
 void nh_expr_rewrite(nh_pool *pool, size_t size, nh_expr *e, nh_rewrite_rule rule, void *user) {
-    rewriting r = {.pool = pool, .rule = rule, .user = user};
+    rewriter r = {.pool = pool, .rule = rule, .user = user};
     r.walk = nh_walk_begin(pool, size, e, NH_WALK_PLAIN);
     r.result = NH_NEW_ARRAY(nh_scratch(pool->context), nh_expr, r.walk->count);
-    for (uint32_t i = 0; i < r.walk->count; i++) r.result[i] = rewritten(&r, r.walk->order[i]);
+    for (uint32_t i = 0; i < r.walk->count; i++) r.result[i] = rewritten_node(&r, r.walk->order[i]);
     for (size_t i = 0; i < size; i++) e[i] = r.result[nh_walk_place(r.walk, e[i])];
     nh_walk_end(r.walk);
 }

@@ -18,15 +18,15 @@ __extension__ typedef unsigned __int128 wide;
 
 #define PRIME ((UINT64_C(1) << 61) - 1)
 
-static uint64_t add(uint64_t a, uint64_t b) {
+static uint64_t add_residues(uint64_t a, uint64_t b) {
     return (a + b) % PRIME;
 }
 
-static uint64_t multiply(uint64_t a, uint64_t b) {
+static uint64_t multiply_residues(uint64_t a, uint64_t b) {
     return (uint64_t)((wide)a * b % PRIME);
 }
 
-static uint64_t negate(uint64_t a) {
+static uint64_t negate_residue(uint64_t a) {
     return a == 0 ? 0 : PRIME - a;
 }
 
@@ -38,22 +38,22 @@ typedef enum parity {
     ODD,
 } parity;
 
-static uint64_t arbitrary(uint64_t which, uint64_t a) {
+static uint64_t arbitrary_residue(uint64_t which, uint64_t a) {
     return nh_hash_combine(which, a) % PRIME;
 }
 
 static uint64_t arbitrary_of(uint64_t which, parity p, uint64_t a) {
-    if (p == NEITHER) return arbitrary(which, a);
+    if (p == NEITHER) return arbitrary_residue(which, a);
     bool flip = a > PRIME / 2;
-    uint64_t value = arbitrary(which, flip ? negate(a) : a);
-    return flip && p == ODD ? negate(value) : value;
+    uint64_t value = arbitrary_residue(which, flip ? negate_residue(a) : a);
+    return flip && p == ODD ? negate_residue(value) : value;
 }
 
 static uint64_t value_of_number(nh_pool *pool, nh_rat c) {
     nh_rat size = nh_rat_abs(nh_scratch(pool->context), c);
-    uint64_t value =
-        nh_rat_is_one(size) || nh_rat_is_zero(size) ? (uint64_t)size.num : arbitrary(NH_EXPR_NUMBER, nh_rat_hash(size));
-    return nh_rat_sign(c) < 0 ? negate(value) : value;
+    uint64_t value = nh_rat_is_one(size) || nh_rat_is_zero(size) ? (uint64_t)size.num
+                                                                 : arbitrary_residue(NH_EXPR_NUMBER, nh_rat_hash(size));
+    return nh_rat_sign(c) < 0 ? negate_residue(value) : value;
 }
 
 /* As (-b)^r is b^r, -(b^r) or neither. */
@@ -97,7 +97,8 @@ static nh_rat number_at(const shaper *s, nh_expr e, uint32_t i) {
 static uint64_t value_of_sum(const shaper *s, nh_expr e) {
     uint32_t arity = nh_expr_arity(s->pool, e);
     uint64_t sum = value_of_arg(s, e, 0);
-    for (uint32_t i = 1; i < arity; i += 2) sum = add(sum, multiply(value_of_arg(s, e, i), value_of_arg(s, e, i + 1)));
+    for (uint32_t i = 1; i < arity; i += 2)
+        sum = add_residues(sum, multiply_residues(value_of_arg(s, e, i), value_of_arg(s, e, i + 1)));
     return sum;
 }
 
@@ -107,7 +108,7 @@ static uint64_t value_of_product(const shaper *s, nh_expr e) {
     for (uint32_t i = 0; i < arity; i += 2) {
         nh_rat r = number_at(s, e, i + 1);
         uint64_t base = value_of_arg(s, e, i), which = nh_hash_combine(NH_EXPR_PRODUCT, nh_rat_hash(r));
-        product = multiply(product, nh_rat_is_one(r) ? base : arbitrary_of(which, parity_of_power(r), base));
+        product = multiply_residues(product, nh_rat_is_one(r) ? base : arbitrary_of(which, parity_of_power(r), base));
     }
     return product;
 }
@@ -116,8 +117,8 @@ static uint64_t value_of_product(const shaper *s, nh_expr e) {
 static uint64_t value_of_extreme(const shaper *s, nh_expr e) {
     uint32_t arity = nh_expr_arity(s->pool, e);
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < arity; i++) sum = add(sum, arbitrary(NH_EXPR_MIN, value_of_arg(s, e, i)));
-    return arbitrary(nh_expr_kind_of(s->pool, e), sum);
+    for (uint32_t i = 0; i < arity; i++) sum = add_residues(sum, arbitrary_residue(NH_EXPR_MIN, value_of_arg(s, e, i)));
+    return arbitrary_residue(nh_expr_kind_of(s->pool, e), sum);
 }
 
 static uint64_t value_of_ordered(const shaper *s, nh_expr e) {

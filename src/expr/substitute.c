@@ -30,7 +30,7 @@ static nh_expr looked_through(const substitution *s, nh_expr symbol) {
     return definition != nh_expr_symbol_of(s->pool, symbol)->definition ? definition : symbol;
 }
 
-static nh_expr composed(const substitution *s, nh_expr e) {
+static nh_expr composed_node(const substitution *s, nh_expr e) {
     nh_arena *scratch = nh_scratch(s->pool->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     uint32_t arity = nh_expr_arity(s->pool, e);
@@ -51,13 +51,13 @@ static nh_expr composed(const substitution *s, nh_expr e) {
 }
 
 /* Replaces each of the expressions. */
-static void run(substitution *s, size_t size, nh_expr *e, nh_walk_mode mode) {
+static void run_substitution(substitution *s, size_t size, nh_expr *e, nh_walk_mode mode) {
     s->walk = nh_walk_begin(s->pool, size, e, mode);
     s->result = NH_NEW_ARRAY(nh_scratch(s->pool->context), nh_expr, s->walk->count);
     for (uint32_t i = 0; i < s->walk->count; i++) {
         nh_expr at = s->walk->order[i];
         if (nh_expr_kind_of(s->pool, at) == NH_EXPR_SYMBOL) s->result[i] = s->leaf(s, at);
-        else s->result[i] = nh_expr_arity(s->pool, at) == 0 ? at : composed(s, at);
+        else s->result[i] = nh_expr_arity(s->pool, at) == 0 ? at : composed_node(s, at);
     }
     for (size_t i = 0; i < size; i++) e[i] = s->result[nh_walk_place(s->walk, e[i])];
     nh_walk_end(s->walk);
@@ -71,13 +71,13 @@ typedef struct replacement {
 } replacement;
 
 /* The function that `symbol` is a partial derivative of, by all its arguments together some times. */
-static nh_expr undifferentiated(nh_pool *pool, nh_expr symbol) {
+static nh_expr function_before(nh_pool *pool, nh_expr symbol) {
     const nh_symbol *f = nh_expr_symbol_of(pool, symbol);
     return nh_expr_function(pool, f->name, f->by_count);
 }
 
 /* The function differentiated as often by each argument as `like` is. */
-static nh_expr differentiated(nh_pool *pool, nh_expr function, nh_expr like) {
+static nh_expr derivative_like(nh_pool *pool, nh_expr function, nh_expr like) {
     uint32_t arity = nh_expr_symbol_of(pool, like)->by_count;
     for (uint32_t i = 0; i < arity; i++) {
         uint32_t times = nh_expr_symbol_of(pool, like)->by[i];
@@ -93,8 +93,8 @@ static nh_expr replaced_symbol(const substitution *s, nh_expr symbol) {
     nh_role role = nh_expr_symbol_of(s->pool, symbol)->role;
     if (role == NH_ROLE_ABBREVIATION && r->into_definitions) return looked_through(s, symbol);
     if (role != NH_ROLE_FUNCTION) return symbol;
-    to = nh_map_get(&r->map, undifferentiated(s->pool, symbol));
-    return to != NULL ? differentiated(s->pool, (nh_expr)*to, symbol) : symbol;
+    to = nh_map_get(&r->map, function_before(s->pool, symbol));
+    return to != NULL ? derivative_like(s->pool, (nh_expr)*to, symbol) : symbol;
 }
 
 static bool is_like(const nh_pool *pool, nh_expr from, nh_expr to) {
@@ -114,7 +114,7 @@ void nh_expr_substitute_all(nh_pool *pool, size_t size, nh_expr *e, uint32_t cou
         nh_map_put(&r.map, from[i], to[i]);
     }
     substitution s = {.pool = pool, .leaf = replaced_symbol, .user = &r};
-    run(&s, size, e, into_definitions ? NH_WALK_DEFINITIONS : NH_WALK_PLAIN);
+    run_substitution(&s, size, e, into_definitions ? NH_WALK_DEFINITIONS : NH_WALK_PLAIN);
     nh_arena_release(scratch, mark);
 }
 
@@ -132,7 +132,7 @@ static nh_expr expanded_symbol(const substitution *s, nh_expr symbol) {
 
 nh_expr nh_expr_expand_names(nh_pool *pool, nh_expr e) {
     substitution s = {.pool = pool, .leaf = expanded_symbol};
-    run(&s, 1, &e, NH_WALK_DEFINITIONS);
+    run_substitution(&s, 1, &e, NH_WALK_DEFINITIONS);
     return e;
 }
 
@@ -151,7 +151,7 @@ static nh_expr symbol_in_definition(const substitution *s, nh_expr symbol) {
 /* The body differentiated as the function is, with the arguments put in. */
 static nh_expr body_of_call(const substitution *s, nh_expr function, uint32_t count, const nh_expr *args) {
     const function_body *f = s->user;
-    if (undifferentiated(s->pool, function) != f->function) return nh_expr_call(s->pool, function, count, args);
+    if (function_before(s->pool, function) != f->function) return nh_expr_call(s->pool, function, count, args);
     nh_expr body = f->body;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t times = nh_expr_symbol_of(s->pool, function)->by[i];
@@ -161,9 +161,9 @@ static nh_expr body_of_call(const substitution *s, nh_expr function, uint32_t co
 }
 
 nh_expr nh_expr_define_function(nh_pool *pool, nh_expr e, nh_expr function, const nh_expr *args, nh_expr body) {
-    NH_ASSERT(undifferentiated(pool, function) == function);
+    NH_ASSERT(function_before(pool, function) == function);
     function_body f = {function, args, body};
     substitution s = {.pool = pool, .leaf = symbol_in_definition, .call = body_of_call, .user = &f};
-    run(&s, 1, &e, NH_WALK_DEFINITIONS);
+    run_substitution(&s, 1, &e, NH_WALK_DEFINITIONS);
     return e;
 }

@@ -6,13 +6,13 @@
 #include "expr/pool_private.h"
 #include "expr/walk.h"
 
-static int compare(const void *left, const void *right) {
+static int compare_symbols(const void *left, const void *right) {
     nh_expr a = *(const nh_expr *)left, b = *(const nh_expr *)right;
     return (a > b) - (a < b);
 }
 
 /* The symbols that the walk reaches, rising. In one that looks into abbreviations these are not listed themselves. */
-static nh_expr *list(nh_arena *arena, const nh_walk *walk, nh_walk_mode mode, uint32_t *count) {
+static nh_expr *list_symbols(nh_arena *arena, const nh_walk *walk, nh_walk_mode mode, uint32_t *count) {
     nh_pool *pool = walk->pool;
     nh_exprs symbols = {.arena = arena};
     for (uint32_t i = 0; i < walk->count; i++) {
@@ -21,7 +21,7 @@ static nh_expr *list(nh_arena *arena, const nh_walk *walk, nh_walk_mode mode, ui
         if (mode == NH_WALK_PLAIN || nh_expr_symbol_of(pool, e)->role != NH_ROLE_ABBREVIATION)
             nh_array_push(&symbols, e);
     }
-    if (symbols.count > 0) qsort(symbols.items, symbols.count, sizeof *symbols.items, compare);
+    if (symbols.count > 0) qsort(symbols.items, symbols.count, sizeof *symbols.items, compare_symbols);
     *count = (uint32_t)symbols.count;
     return symbols.items;
 }
@@ -30,7 +30,7 @@ static nh_expr *symbols_by(nh_pool *pool, nh_arena *arena, size_t size, const nh
                            uint32_t *count) {
     NH_ASSERT(arena != nh_scratch(pool->context)); /* the walk ends with it */
     nh_walk *walk = nh_walk_begin(pool, size, e, mode);
-    nh_expr *symbols = list(arena, walk, mode, count);
+    nh_expr *symbols = list_symbols(arena, walk, mode, count);
     nh_walk_end(walk);
     return symbols;
 }

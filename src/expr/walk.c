@@ -65,7 +65,7 @@ static bool is_leaf(const visit *v, nh_expr e) {
     return v->mode == NH_WALK_PLAIN || v->pool->symbols.items[node->first].role != NH_ROLE_ABBREVIATION;
 }
 
-static void leave(visit *v, nh_expr e) {
+static void leave_expr(visit *v, nh_expr e) {
     v->table->place[e] = (uint32_t)v->order.count;
     nh_array_push(&v->order, e);
     nh_tick(v->pool->context, 1);
@@ -73,14 +73,14 @@ static void leave(visit *v, nh_expr e) {
 
 /* Unless e was reached before, or is left out: puts it into the order, or on the stack if others come
  * first. Whether on the stack. */
-static bool reach(visit *v, nh_expr e) {
+static bool reach_expr(visit *v, nh_expr e) {
     if (v->table->stamp[e] == v->table->current) return false;
     if (v->kinds != NULL && !nh_may_have_any(nh_node_of(v->pool, e)->flags, v->kinds) && e != NH_EXPR_UNDEFINED)
         return false;
     v->table->stamp[e] = v->table->current;
     bool waits = !is_leaf(v, e);
     if (waits) nh_array_push(&v->stack, ((step){e, 0}));
-    else leave(v, e);
+    else leave_expr(v, e);
     return waits;
 }
 
@@ -89,19 +89,19 @@ static bool go_down(visit *v) {
     step *top = &v->stack.items[v->stack.count - 1];
     const nh_node *node = nh_node_of(v->pool, top->e);
     if (node->kind == NH_EXPR_SYMBOL)
-        return top->next++ == 0 && reach(v, v->pool->symbols.items[node->first].definition);
+        return top->next++ == 0 && reach_expr(v, v->pool->symbols.items[node->first].definition);
     const nh_expr *args = nh_args_of(v->pool, node);
     for (uint32_t i = top->next; i < node->arity; i++) {
         top->next = i + 1; /* before the stack may move */
-        if (reach(v, args[i])) return true;
+        if (reach_expr(v, args[i])) return true;
     }
     return false;
 }
 
-static void run(visit *v, nh_expr root) {
-    reach(v, root);
+static void run_walk(visit *v, nh_expr root) {
+    reach_expr(v, root);
     while (v->stack.count > 0)
-        if (!go_down(v)) leave(v, v->stack.items[--v->stack.count].e);
+        if (!go_down(v)) leave_expr(v, v->stack.items[--v->stack.count].e);
 }
 
 nh_walk *nh_walk_begin(nh_pool *pool, size_t count, const nh_expr *roots, nh_walk_mode mode) {
@@ -119,7 +119,7 @@ nh_walk *nh_walk_begin_with(nh_pool *pool, size_t count, const nh_expr *roots, n
     walk->table = take_table(pool);
     prepare_table(pool, walk->table);
     visit v = {pool, walk->table, mode, kinds, {.arena = scratch}, {.arena = scratch}};
-    for (size_t i = 0; i < count; i++) run(&v, roots[i]);
+    for (size_t i = 0; i < count; i++) run_walk(&v, roots[i]);
     walk->order = v.order.items;
     walk->count = (uint32_t)v.order.count;
     walk->place = walk->table->place;

@@ -317,7 +317,7 @@ static void look_whether_empty(void *argument) {
 }
 
 /* Says that no state was found, and whether there can be one. */
-static void complain(nh_admissible *a) {
+static void warn_of_no_state(nh_admissible *a) {
     nh_budget budget = {.work = MOST_EMPTY_WORK};
     (void)nh_attempt(a->model->context, &budget, look_whether_empty, a);
     a->open = a->is_empty ? "there is no admissible state: the constraints contradict each other"
@@ -352,7 +352,7 @@ nh_admissible *nh_admissible_make(nh_arena *arena, const nh_model *model, uint64
     if (values == NULL) return a;
     a->states = nh_states_make(arena, model, values);
     find_state(a, nh_model_start_time(model, arena, values));
-    if (a->at == NH_CHECK_NONE) complain(a);
+    if (a->at == NH_CHECK_NONE) warn_of_no_state(a);
     if (a->at == NH_CHECK_NONE) return a;
     const char *what = find_domain(a);
     a->rank = nh_states_rank(a->states, &a->state, a->redundant);

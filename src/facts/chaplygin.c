@@ -57,13 +57,13 @@ static nh_truth is_free_of(search *s, nh_expr e, uint32_t count, const nh_expr *
     return all;
 }
 
-static nh_truth and (nh_truth a, nh_truth b) {
+static nh_truth truth_of_both(nh_truth a, nh_truth b) {
     return a == NH_NO || b == NH_NO ? NH_NO : a == NH_YES ? b : a;
 }
 
 /* Keeps what is to be said of the first hypothesis that is not seen to hold, one that certainly fails before others. */
 NH_PRINTF(3, 4)
-static void object(search *s, nh_truth truth, const char *format, ...) {
+static void add_objection(search *s, nh_truth truth, const char *format, ...) {
     if (truth == NH_YES || (s->why != NULL && truth != NH_NO)) return;
     nh_text text = nh_text_begin(s->arena);
     va_list list;
@@ -79,7 +79,7 @@ static nh_truth forces_are_free_of(search *s, nh_expr symbol) {
     const nh_model *model = s->model;
     nh_truth all = is_free_of(s, model->L, 1, &symbol);
     for (size_t i = 0; i < model->coordinates.count && all != NH_NO; i++)
-        all = and(all, is_free_of(s, model->Q[i], 1, &symbol));
+        all = truth_of_both(all, is_free_of(s, model->Q[i], 1, &symbol));
     return all;
 }
 
@@ -92,21 +92,21 @@ static nh_truth row_is_linear(search *s, const nh_row *row) {
     nh_truth linear = is_linear ? NH_YES : nh_kind_linear(s->pool, rate);
     nh_truth rheonomic = nh_kind_rheonomic(s->pool, rate, s->model->time);
     nh_truth stationary = rheonomic == NH_UNKNOWN ? NH_UNKNOWN : rheonomic == NH_YES ? NH_NO : NH_YES;
-    object(s, linear, "the constraint '%s' is not linear in the velocities", name);
-    if (linear != NH_NO) object(s, stationary, "the constraint '%s' contains the time", name);
-    return and(linear, stationary);
+    add_objection(s, linear, "the constraint '%s' is not linear in the velocities", name);
+    if (linear != NH_NO) add_objection(s, stationary, "the constraint '%s' contains the time", name);
+    return truth_of_both(linear, stationary);
 }
 
 /* What does not depend on the choice. */
 static nh_truth system_is_good(search *s) {
     nh_truth all = NH_YES;
-    if (s->k == 0) object(s, all = NH_NO, "there are no constraints");
+    if (s->k == 0) add_objection(s, all = NH_NO, "there are no constraints");
     for (uint32_t i = 0; i < s->k && all != NH_NO; i++)
-        all = and(all, row_is_linear(s, &s->model->rows.items[s->rows[i]]));
+        all = truth_of_both(all, row_is_linear(s, &s->model->rows.items[s->rows[i]]));
     if (all == NH_NO) return all;
     nh_truth stationary = forces_are_free_of(s, s->model->time);
-    object(s, stationary, "the Lagrangian or a force contains the time");
-    return and(all, stationary);
+    add_objection(s, stationary, "the Lagrangian or a force contains the time");
+    return truth_of_both(all, stationary);
 }
 
 /* ---- one choice ---- */
@@ -134,9 +134,10 @@ static nh_truth coefficients_are_free(search *s, const nh_explicit *form) {
     for (uint32_t d = 0; d < form->k; d++) dependent[d] = q[form->dependent[d].coordinate];
     for (uint32_t d = 0; d < form->k && all != NH_NO; d++) {
         nh_expr alpha = form->dependent[d].alpha;
-        all = and(all, is_free_of(s, alpha, form->k, dependent));
+        all = truth_of_both(all, is_free_of(s, alpha, form->k, dependent));
         if (all == NH_NO) break;
-        all = and(all, is_free_of(s, nh_model_at_rest(model, s->arena, alpha), (uint32_t)model->coordinates.count, q));
+        all = truth_of_both(
+            all, is_free_of(s, nh_model_at_rest(model, s->arena, alpha), (uint32_t)model->coordinates.count, q));
     }
     return all;
 }
@@ -154,14 +155,15 @@ bool nh_chaplygin_fits(const nh_explicit *choice, nh_arena *arena, const char **
     for (uint32_t d = 0; d < choice->k && truth == NH_YES; d++) {
         const nh_coordinate *coordinate = &s.model->coordinates.items[choice->dependent[d].coordinate];
         truth = forces_are_free_of(&s, coordinate->q);
-        object(&s, truth, "the Lagrangian or a force contains the dependent coordinate '%s'",
-               nh_name_text(s.model->context, coordinate->name));
+        add_objection(&s, truth, "the Lagrangian or a force contains the dependent coordinate '%s'",
+                      nh_name_text(s.model->context, coordinate->name));
     }
     if (truth == NH_YES) {
         truth = coefficients_are_free(&s, choice);
-        object(&s, truth,
-               "a coefficient of the constraints contains a dependent coordinate, or is not constant where no velocity "
-               "stands beside it");
+        add_objection(
+            &s, truth,
+            "a coefficient of the constraints contains a dependent coordinate, or is not constant where no velocity "
+            "stands beside it");
     }
     *why = s.why;
     return truth == NH_YES;
@@ -247,19 +249,19 @@ static nh_truth try_choices(search *s) {
     return best;
 }
 
-typedef struct trying {
+typedef struct trial {
     search *s;
     nh_truth truth;
-} trying;
+} trial;
 
 static void try_all(void *user) {
-    trying *t = user;
+    trial *t = user;
     t->truth = try_choices(t->s);
 }
 
 /* Unknown where it takes too long. */
 static nh_truth try_in_time(search *s) {
-    trying t = {s, NH_UNKNOWN};
+    trial t = {s, NH_UNKNOWN};
     nh_budget budget = {.work = MOST_WORK};
     return nh_attempt(s->model->context, &budget, try_all, &t) == NH_OK ? t.truth : NH_UNKNOWN;
 }
@@ -292,29 +294,32 @@ static const char *list_absent(const search *s) {
 /* What is to be said when no choice was found. */
 static void object_to_choices(search *s, nh_truth truth) {
     if (s->count == 0)
-        object(s, truth, "the Lagrangian or a force contains every coordinate, so that none can be a dependent one");
+        add_objection(s, truth,
+                      "the Lagrangian or a force contains every coordinate, so that none can be a dependent one");
     else if (s->count < s->k)
-        object(s, truth, "the Lagrangian or a force contains every coordinate but %s, and %u dependent ones are needed",
-               list_absent(s), s->k);
+        add_objection(s, truth,
+                      "the Lagrangian or a force contains every coordinate but %s, and %u dependent ones are needed",
+                      list_absent(s), s->k);
     else
-        object(s, truth,
-               "%sthe constraints cannot be solved for velocities of %s with coefficients free of these coordinates, "
-               "and constants beside them",
-               s->leaves_out ? "at this state " : "", list_absent(s));
+        add_objection(
+            s, truth,
+            "%sthe constraints cannot be solved for velocities of %s with coefficients free of these coordinates, "
+            "and constants beside them",
+            s->leaves_out ? "at this state " : "", list_absent(s));
 }
 
 static nh_truth find_choice(search *s) {
     nh_truth truth = system_is_good(s);
     if (truth == NH_NO) return truth;
     if (s->model->coordinates.count > MOST_COORDINATES) {
-        object(s, NH_NO, "there are too many coordinates to look for dependent ones that nothing else contains");
+        add_objection(s, NH_NO, "there are too many coordinates to look for dependent ones that nothing else contains");
         return NH_UNKNOWN;
     }
     bool is_decided = find_absent(s);
     nh_truth some = try_in_time(s);
     if (some == NH_NO && !is_decided) some = NH_UNKNOWN;
     object_to_choices(s, some);
-    return and(truth, some);
+    return truth_of_both(truth, some);
 }
 
 /* NULL where there are too many coordinates for a search: the table would be large. */
@@ -351,7 +356,7 @@ bool nh_chaplygin_choose(nh_arena *arena, nh_states *states, const nh_state *at,
 
 /* ---- the fact ---- */
 
-static const uint32_t *others(const search *s, uint32_t *m) {
+static const uint32_t *list_independent(const search *s, uint32_t *m) {
     uint32_t n = (uint32_t)s->model->coordinates.count, *list = NH_NEW_ARRAY(s->arena, uint32_t, n), d = 0;
     *m = 0;
     for (uint32_t i = 0; i < n; i++)
@@ -387,6 +392,6 @@ nh_chaplygin nh_chaplygin_find(nh_admissible *a) {
         truth = find_choice(&s);
     }
     result.fact = fact_of(&s, truth);
-    if (truth == NH_YES) result.independent = others(&s, &result.m);
+    if (truth == NH_YES) result.independent = list_independent(&s, &result.m);
     return result;
 }

@@ -29,14 +29,14 @@ static const char usual_hint[] = "write it so that its gradient does not vanish 
 static const char touching_hint[] =
     "write equations whose gradients are independent in place of constraints that touch each other";
 
-typedef struct reducing {
+typedef struct reduction {
     nh_states *states;
     const nh_state *at;
     nh_arena *arena;
     uint32_t row;
     const char *hint;
     bool is_plain; /* it is its own shortest form: there is nothing to write instead */
-} reducing;
+} reduction;
 
 static nh_expr *list_variables(const nh_model *model, nh_arena *arena) {
     size_t n = model->coordinates.count;
@@ -49,7 +49,7 @@ static nh_expr *list_variables(const nh_model *model, nh_arena *arena) {
 }
 
 /* Whether e is what the author wrote, but for a number as a factor, or for brackets. */
-static bool is_written(const reducing *r, nh_expr e) {
+static bool is_written(const reduction *r, nh_expr e) {
     const nh_model *model = nh_states_model(r->states);
     nh_rat ignored;
     nh_expr row = nh_expr_normal(model->pool, model->rows.items[r->row].residual);
@@ -58,7 +58,7 @@ static bool is_written(const reducing *r, nh_expr e) {
 }
 
 /* "write x' - y = 0 and z' = 0 instead"; NULL: they are too long, or what the row is already. */
-static const char *write_hint(reducing *r, uint32_t count, const nh_expr *zero) {
+static const char *write_hint(reduction *r, uint32_t count, const nh_expr *zero) {
     nh_pool *pool = nh_states_model(r->states)->pool;
     nh_text text = nh_text_begin(r->arena);
     if (count == 0 || count > MOST_EQUATIONS) return NULL;
@@ -100,7 +100,7 @@ static bool have_gradients(const nh_admissible *here, uint32_t count, const nh_e
 }
 
 /* What holds below this part of its terms. */
-static void reduce_with(reducing *r, const nh_admissible *here, nh_expr row, double part) {
+static void reduce_with(reduction *r, const nh_admissible *here, nh_expr row, double part) {
     const nh_model *model = here->model;
     uint32_t n = (uint32_t)model->coordinates.count;
     const nh_expr *variables = list_variables(model, r->arena);
@@ -116,8 +116,8 @@ static void reduce_with(reducing *r, const nh_admissible *here, nh_expr row, dou
     }
 }
 
-static void reduce(void *argument) {
-    reducing *r = argument;
+static void reduce_row(void *argument) {
+    reduction *r = argument;
     const nh_model *model = nh_states_model(r->states);
     size_t n = model->coordinates.count;
     nh_expr row = model->rows.items[r->row].residual, cleared;
@@ -138,10 +138,10 @@ nh_lost nh_lost_find(nh_arena *arena, nh_states *states, const nh_state *at, con
     if (!nh_states_find_lost(states, at, lost.rows)) return (nh_lost){.rows = NULL};
     while (!lost.rows[lost.row]) lost.row++;
     lost.reason = nh_states_lost_reason(states, at, lost.rows, place, arena);
-    reducing r = {.states = states, .at = at, .arena = arena, .row = lost.row};
+    reduction r = {.states = states, .at = at, .arena = arena, .row = lost.row};
     nh_budget budget = {.work = MOST_WORK};
     bool is_small = model->coordinates.count <= MOST_COORDINATES; /* else components take long */
-    bool is_done = is_small && nh_attempt(model->context, &budget, reduce, &r) == NH_OK;
+    bool is_done = is_small && nh_attempt(model->context, &budget, reduce_row, &r) == NH_OK;
     bool touches = nh_states_has_gradient(states, at, lost.row);
     lost.hint = touches                     ? touching_hint
                 : is_done && r.is_plain     ? NULL

@@ -31,7 +31,7 @@ enum {
     MOST_LENGTH = 300
 };
 
-typedef struct ranking {
+typedef struct rank_search {
     nh_admissible *a;
     nh_arena *arena;
     nh_map vanishing, sloping; /* answers about expressions, by shape: members of a family are looked at once */
@@ -39,7 +39,7 @@ typedef struct ranking {
     bool is_seen;              /* the rows that seem independent are so at a certified state */
     bool is_plain;    /* no relations between coordinates, and alpha for all dependent velocities: shapes tell all */
     uint32_t *solved; /* by row: the number in form->dependent that it gives; NH_MODEL_NONE */
-} ranking;
+} rank_search;
 
 static bool has_geometric(const nh_admissible *a) {
     for (size_t i = 0; i < a->model->rows.count; i++)
@@ -53,7 +53,7 @@ static bool is_used(const nh_admissible *a, uint32_t row) {
 
 /* ---- which of two is left out ---- */
 
-static nh_expr compared(nh_admissible *a, const nh_row *row, bool is_rate) {
+static nh_expr comparable_row(nh_admissible *a, const nh_row *row, bool is_rate) {
     nh_expr e = is_rate ? nh_row_rate(a->model, row) : row->residual;
     return nh_model_with_values(a->model, a->arena, nh_expr_expand_names(a->model->pool, e));
 }
@@ -70,7 +70,7 @@ static bool is_stronger(nh_admissible *a, uint32_t row, uint32_t other) {
     const nh_row *one = &a->model->rows.items[row], *two = &a->model->rows.items[other];
     if (two->is_geometric && !one->is_geometric) return false;
     bool is_rate = !two->is_geometric;
-    nh_expr strong = compared(a, one, is_rate), weak = compared(a, two, is_rate);
+    nh_expr strong = comparable_row(a, one, is_rate), weak = comparable_row(a, two, is_rate);
     const nh_expr both[] = {strong, weak};
     if (strong == NH_EXPR_ZERO || nh_expr_operations(pool, 2, both) > MOST_QUOTIENT) return false;
     nh_expr quotient = nh_expr_normal(pool, nh_expr_div(pool, weak, strong));
@@ -79,7 +79,7 @@ static bool is_stronger(nh_admissible *a, uint32_t row, uint32_t other) {
 }
 
 /* Their gradients are multiples of each other at admissible states: either can be left out there. */
-static void exchange(nh_admissible *a, uint32_t row, uint32_t other) {
+static void exchange_rows(nh_admissible *a, uint32_t row, uint32_t other) {
     bool *const lists[] = {a->redundant, a->usual};
     for (size_t i = 0; i < 2; i++) {
         if (!lists[i][row] || lists[i][other]) continue;
@@ -93,20 +93,20 @@ void nh_rank_prefer(nh_admissible *a) {
     if (rows > MOST_COMPARED) return;
     for (uint32_t i = 0; i < rows; i++)
         for (uint32_t k = 0; k < i && a->usual[i] && a->model->rows.items[i].is_imposed; k++)
-            if (is_used(a, k) && is_stronger(a, i, k)) exchange(a, i, k);
+            if (is_used(a, k) && is_stronger(a, i, k)) exchange_rows(a, i, k);
 }
 
 /* ---- proofs ---- */
 
 /* At admissible states, where they are known; else anywhere. */
-static nh_expr restricted(const ranking *r, nh_expr e) {
+static nh_expr restricted_expr(const rank_search *r, nh_expr e) {
     return r->a->form != NULL && !r->is_anywhere ? nh_explicit_restrict(r->a->form, e, r->a->signs) : e;
 }
 
 typedef bool (*question)(nh_admissible *a, nh_expr e);
 
 /* Expressions of one shape stand or fall together. */
-static bool ask_once(ranking *r, nh_map *answers, nh_expr e, question ask) {
+static bool ask_once(rank_search *r, nh_map *answers, nh_expr e, question ask) {
     nh_pool *pool = r->a->model->pool;
     uint64_t shape = nh_expr_shape(pool, r->arena, e, NULL, NULL);
     uint32_t key = (uint32_t)(shape ^ shape >> 32);
@@ -118,9 +118,9 @@ static bool ask_once(ranking *r, nh_map *answers, nh_expr e, question ask) {
 }
 
 /* Whether the residual vanishes with the explicit form put in. */
-static bool residual_vanishes(ranking *r, uint32_t row) {
+static bool residual_vanishes(rank_search *r, uint32_t row) {
     const nh_row *given = &r->a->model->rows.items[row];
-    nh_expr e = restricted(r, nh_row_rate(r->a->model, given));
+    nh_expr e = restricted_expr(r, nh_row_rate(r->a->model, given));
     return ask_once(r, &r->vanishing, e, nh_admissible_is_proved_zero);
 }
 
@@ -133,7 +133,7 @@ static bool is_zero_anywhere(nh_admissible *a, nh_expr e) {
 }
 
 /* Whether another dependent velocity stands in the row. */
-static bool has_other_dependent(const ranking *r, uint32_t row, uint32_t d) {
+static bool has_other_dependent(const rank_search *r, uint32_t row, uint32_t d) {
     const nh_admissible *a = r->a;
     uint32_t count;
     nh_expr rate = nh_row_rate(a->model, &a->model->rows.items[row]);
@@ -146,7 +146,7 @@ static bool has_other_dependent(const ranking *r, uint32_t row, uint32_t d) {
 
 /* Whether the explicit form solves the row for a velocity by which it has a derivative: (x' - y')^2 = 0 can be solved,
  * and has none where it holds. */
-static bool is_solved(ranking *r, uint32_t row) {
+static bool is_solved(rank_search *r, uint32_t row) {
     const nh_admissible *a = r->a;
     uint32_t d = r->solved[row];
     if (a->form == NULL || d == NH_MODEL_NONE || a->form->dependent[d].kind == NH_EXPLICIT_IMPLICIT) return false;
@@ -154,18 +154,18 @@ static bool is_solved(ranking *r, uint32_t row) {
     nh_expr slope = nh_expr_diff(a->model->pool, nh_row_rate(a->model, &a->model->rows.items[row]), v);
     if (!nh_expr_depends_on(a->model->pool, slope, 1, &v)) return true; /* linear: solved by pivots that are not zero */
     if (has_other_dependent(r, row, d)) return false;
-    return ask_once(r, &r->sloping, restricted(r, slope), is_nonzero);
+    return ask_once(r, &r->sloping, restricted_expr(r, slope), is_nonzero);
 }
 
 /* The rows of A that are listed, restricted to admissible states; columns are all velocities. */
-static nh_expr *dense_rows(ranking *r, uint32_t count, const uint32_t *listed) {
+static nh_expr *dense_rows(rank_search *r, uint32_t count, const uint32_t *listed) {
     const nh_lagrange *x = &r->a->lagrange;
     nh_expr *matrix = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)count * x->n);
     for (size_t i = 0; i < (size_t)count * x->n; i++) matrix[i] = NH_EXPR_ZERO;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < x->rows; j++)
             for (uint32_t k = x->jacobian.start[j]; x->row[j] == listed[i] && k < x->jacobian.start[j + 1]; k++)
-                matrix[(size_t)i * x->n + x->jacobian.column[k]] = restricted(r, x->jacobian.entry[k]);
+                matrix[(size_t)i * x->n + x->jacobian.column[k]] = restricted_expr(r, x->jacobian.entry[k]);
     return matrix;
 }
 
@@ -181,7 +181,7 @@ static bool comes_before(const nh_admissible *a, uint32_t row, uint32_t other) {
 }
 
 /* The independent rows before this one, or that stand for it, and the row itself, last. */
-static uint32_t rows_beside(ranking *r, uint32_t row, uint32_t *listed) {
+static uint32_t rows_beside(rank_search *r, uint32_t row, uint32_t *listed) {
     nh_admissible *a = r->a;
     uint32_t count = 0, rows = (uint32_t)a->model->rows.count;
     bool is_compared = a->usual[row] && rows <= MOST_COMPARED;
@@ -194,7 +194,7 @@ static uint32_t rows_beside(ranking *r, uint32_t row, uint32_t *listed) {
 }
 
 /* Whether the rows that are listed depend on each other, whatever the state. */
-static nh_truth gradients_depend(ranking *r, uint32_t count, const uint32_t *listed) {
+static nh_truth gradients_depend(rank_search *r, uint32_t count, const uint32_t *listed) {
     nh_linear_minor minor;
     if (count > MOST_ROWS || r->a->lagrange.n > MOST_COLUMNS) return NH_UNKNOWN;
     const nh_expr *matrix = dense_rows(r, count, listed);
@@ -220,7 +220,7 @@ static bool is_same_everywhere(const nh_admissible *a) {
 
 /* Whether the rows that are independent as doubles tell are so at a certified state: at the one at hand
  * other rows may be needed. */
-static bool are_seen_independent(ranking *r) {
+static bool are_seen_independent(rank_search *r) {
     nh_admissible *a = r->a;
     const nh_lagrange *x = &a->lagrange;
     uint32_t rows = 0;
@@ -239,7 +239,7 @@ static bool are_seen_independent(ranking *r) {
 /* ---- combinations ---- */
 
 /* Whether c . (independent rows) = row in all columns: a minor has some of them. */
-static bool is_solution(ranking *r, uint32_t count, const nh_expr *rows, const nh_expr *c, question is_zero) {
+static bool is_solution(rank_search *r, uint32_t count, const nh_expr *rows, const nh_expr *c, question is_zero) {
     nh_pool *pool = r->a->model->pool;
     uint32_t n = r->a->lagrange.n, last = count - 1;
     for (uint32_t j = 0; j < n; j++) {
@@ -253,7 +253,7 @@ static bool is_solution(ranking *r, uint32_t count, const nh_expr *rows, const n
 
 /* c with c . (independent rows) = row, from the columns of a minor of these that is not zero; in the other columns too,
  * as far as is_zero tells. */
-static const nh_expr *solve_combination(ranking *r, uint32_t count, const uint32_t *listed, question is_zero) {
+static const nh_expr *solve_combination(rank_search *r, uint32_t count, const uint32_t *listed, question is_zero) {
     nh_admissible *a = r->a;
     uint32_t k = count - 1, n = a->lagrange.n;
     const nh_expr *rows = dense_rows(r, count, listed);
@@ -273,7 +273,7 @@ static const nh_expr *solve_combination(ranking *r, uint32_t count, const uint32
     return x;
 }
 
-static void add_term(const ranking *r, nh_text *text, nh_expr c, uint32_t row, bool is_first) {
+static void add_term(const rank_search *r, nh_text *text, nh_expr c, uint32_t row, bool is_first) {
     const nh_model *model = r->a->model;
     const char *name = nh_name_text(model->context, model->rows.items[row].name);
     nh_rat coefficient;
@@ -291,7 +291,7 @@ static void add_term(const ranking *r, nh_text *text, nh_expr c, uint32_t row, b
 }
 
 /* "x'*cross.x + y'*cross.y" */
-static const char *combination_text(ranking *r, uint32_t row) {
+static const char *combination_text(rank_search *r, uint32_t row) {
     nh_admissible *a = r->a;
     uint32_t listed[MOST_ROWS + 1];
     uint32_t count = rows_beside(r, row, listed);
@@ -323,7 +323,7 @@ static nh_expr rest_of(nh_admissible *a, uint32_t row, uint32_t count, const uin
 
 /* Whether a row is the same combination of those before it as its gradient is: it then says nothing new, whatever the
  * state. Linear rows with dependent gradients may still contradict each other, or force a condition on positions. */
-static bool is_combination(ranking *r, uint32_t row) {
+static bool is_combination(rank_search *r, uint32_t row) {
     nh_admissible *a = r->a;
     nh_pool *pool = a->model->pool;
     uint32_t listed[MOST_ROWS + 1];
@@ -333,12 +333,12 @@ static bool is_combination(ranking *r, uint32_t row) {
     /* the rate of a geometric row also vanishes where kinematic rows fix velocities */
     bool is_rate = a->model->rows.items[row].is_geometric && !r->is_anywhere;
     const nh_expr *c = solve_combination(r, count, listed, is_rate ? is_zero_anywhere : NULL);
-    bool is_one = c != NULL && nh_expr_is_proved_zero(pool, restricted(r, rest_of(a, row, count, listed, c)));
+    bool is_one = c != NULL && nh_expr_is_proved_zero(pool, restricted_expr(r, rest_of(a, row, count, listed, c)));
     r->is_anywhere = false;
     return is_one;
 }
 
-static nh_fact independence(ranking *r, uint32_t row) {
+static nh_fact find_independence(rank_search *r, uint32_t row) {
     nh_admissible *a = r->a;
     uint32_t listed[MOST_ROWS + 1];
     if (r->is_seen) return nh_fact_no(NH_EVIDENCE_PROVED);
@@ -351,7 +351,7 @@ static nh_fact independence(ranking *r, uint32_t row) {
 /* Whether a row that was left out vanishes wherever the others hold. That its gradient depends on theirs at admissible
  * states says it of geometric rows, if it does so wherever the others hold; of others it leaves open whether something
  * remains that depends on positions alone. */
-static bool is_proved_redundant(ranking *r, uint32_t row) {
+static bool is_proved_redundant(rank_search *r, uint32_t row) {
     nh_admissible *a = r->a;
     uint32_t listed[MOST_ROWS + 1];
     if (!a->model->rows.items[row].is_geometric) return a->redundant[row] && residual_vanishes(r, row);
@@ -360,10 +360,10 @@ static bool is_proved_redundant(ranking *r, uint32_t row) {
 }
 
 /* Whether something remains of a row where the others hold: it restricts the states further, and motions leave it. */
-static bool restricts(ranking *r, uint32_t row) {
+static bool is_restricting(rank_search *r, uint32_t row) {
     const nh_row *given = &r->a->model->rows.items[row];
     if (!r->is_plain) return false;
-    nh_expr rest = nh_model_with_values(r->a->model, r->arena, restricted(r, nh_row_rate(r->a->model, given)));
+    nh_expr rest = nh_model_with_values(r->a->model, r->arena, restricted_expr(r, nh_row_rate(r->a->model, given)));
     return rest != NH_EXPR_UNDEFINED && is_nonzero(r->a, rest);
 }
 
@@ -374,17 +374,17 @@ static bool is_of_another_kind(const nh_admissible *a, uint32_t row) {
     return false;
 }
 
-static nh_fact redundancy(ranking *r, uint32_t row) {
+static nh_fact find_redundancy(rank_search *r, uint32_t row) {
     nh_admissible *a = r->a;
-    if (a->form == NULL) return is_same_everywhere(a) ? independence(r, row) : nh_fact_unknown();
-    if (!a->usual[row]) return independence(r, row);
+    if (a->form == NULL) return is_same_everywhere(a) ? find_independence(r, row) : nh_fact_unknown();
+    if (!a->usual[row]) return find_independence(r, row);
     if (is_proved_redundant(r, row) || is_combination(r, row)) return nh_fact_yes(NH_EVIDENCE_PROVED);
     if (is_of_another_kind(a, row)) return nh_fact_unknown();
     bool is_pieced = nh_expr_is_pieced(
         a->model->pool,
         a->model->rows.items[row].residual); /* min(x', 0) = 0 restricts the states beyond those nearby */
-    return is_rank_certain(a) && !is_pieced && !restricts(r, row) ? nh_fact_yes(NH_EVIDENCE_CERTIFIED)
-                                                                  : nh_fact_unknown();
+    return is_rank_certain(a) && !is_pieced && !is_restricting(r, row) ? nh_fact_yes(NH_EVIDENCE_CERTIFIED)
+                                                                       : nh_fact_unknown();
 }
 
 /* ---- all rows ---- */
@@ -408,7 +408,7 @@ static void count_rows(const nh_admissible *a, nh_rank *rank) {
     rank->m = (nh_count){a->model->coordinates.count - geometric.value - k.value, weaker};
 }
 
-static void find_solved(ranking *r) {
+static void find_solved(rank_search *r) {
     const nh_admissible *a = r->a;
     r->solved = NH_NEW_ARRAY(r->arena, uint32_t, a->model->rows.count);
     for (size_t i = 0; i < a->model->rows.count; i++) r->solved[i] = NH_MODEL_NONE;
@@ -425,7 +425,7 @@ static uint32_t count_lost(const nh_admissible *a) {
 nh_rank nh_rank_find(nh_admissible *a) {
     size_t rows = a->model->rows.count;
     nh_arena *arena = nh_arena_create(a->model->context);
-    ranking r = {.a = a, .arena = arena, .vanishing = nh_map_make(arena), .sloping = nh_map_make(arena)};
+    rank_search r = {.a = a, .arena = arena, .vanishing = nh_map_make(arena), .sloping = nh_map_make(arena)};
     find_solved(&r);
     r.is_seen = are_seen_independent(&r);
     r.is_plain = a->form != NULL && a->form->kind != NH_EXPLICIT_IMPLICIT && !has_geometric(a);
@@ -436,7 +436,7 @@ nh_rank nh_rank_find(nh_admissible *a) {
         bool is_needed = is_alone && a->lost.rows[i];
         rank.redundant[i] = is_needed ? nh_fact_no(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
         if (!a->model->rows.items[i].is_imposed || a->open != NULL) continue;
-        rank.redundant[i] = redundancy(&r, i);
+        rank.redundant[i] = find_redundancy(&r, i);
         if (rank.redundant[i].truth != NH_YES) continue;
         a->usual[i] = true;
         if (a->at == NH_CHECK_NONE) a->redundant[i] = true;

@@ -60,7 +60,7 @@ static nh_expr determinant_of(nh_admissible *a, bool is_free) {
     return is_done ? determinant : NH_EXPR_UNDEFINED;
 }
 
-static nh_fact regular(nh_admissible *a, bool is_free) {
+static nh_fact find_regularity(nh_admissible *a, bool is_free) {
     question q = {nh_motion_make(a), is_free};
     if (a->model->coordinates.count == 0) return nh_fact_yes(NH_EVIDENCE_PROVED);
     if (q.motion == NULL) return nh_fact_unknown();
@@ -81,9 +81,9 @@ static nh_fact regular(nh_admissible *a, bool is_free) {
 }
 
 nh_fact nh_regular_free(nh_admissible *a) {
-    return regular(a, true);
+    return find_regularity(a, true);
 }
 
 nh_fact nh_regular_reduced(nh_admissible *a) {
-    return regular(a, false);
+    return find_regularity(a, false);
 }

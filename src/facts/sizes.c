@@ -31,7 +31,7 @@ static nh_expr without_angles(nh_pool *pool, nh_arena *arena, nh_expr e) {
 /* Values below this are small whatever the others are: a lone x = 1e-20 has nothing to be small beside. */
 #define TINY 1e-6
 
-static double largest(const double *x, size_t n, double centre) {
+static double largest_distance(const double *x, size_t n, double centre) {
     double most = 0;
     for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i] - centre));
     return most;
@@ -42,8 +42,8 @@ static double largest(const double *x, size_t n, double centre) {
 static void fill_largest(double *to, const double *x, size_t n, bool is_apart) {
     double sum = 0;
     for (size_t i = 0; i < n; i++) sum += x[i];
-    double most = is_apart && n > 1 ? largest(x, n, sum / (double)n) : 0;
-    if (!(most > 0)) most = largest(x, n, 0);
+    double most = is_apart && n > 1 ? largest_distance(x, n, sum / (double)n) : 0;
+    if (!(most > 0)) most = largest_distance(x, n, 0);
     if (!(most > 0)) most = 1;
     for (size_t i = 0; i < n; i++) to[i] = is_apart ? fmax(most, TINY) : most;
 }
@@ -51,7 +51,7 @@ static void fill_largest(double *to, const double *x, size_t n, bool is_apart) {
 /* Which values an expression is run at. */
 typedef enum at { AT_STATE, AT_LARGEST, AT_DISTANCE } at;
 
-static const double *run(const nh_admissible *a, nh_arena *arena, nh_program *program, at where) {
+static const double *run_tape(const nh_admissible *a, nh_arena *arena, nh_program *program, at where) {
     size_t n = a->model->coordinates.count;
     double *inputs = NH_NEW_ARRAY(arena, double, 2 * n + 1);
     inputs[0] = a->state.t;
@@ -72,7 +72,7 @@ static nh_program *make_program(const nh_admissible *a, nh_arena *arena, uint32_
 
 void nh_sizes_values(const nh_admissible *a, uint32_t count, const nh_expr *e, double *values) {
     nh_arena *arena = nh_arena_create(a->model->context);
-    memcpy(values, run(a, arena, make_program(a, arena, count, e), AT_STATE), count * sizeof *values);
+    memcpy(values, run_tape(a, arena, make_program(a, arena, count, e), AT_STATE), count * sizeof *values);
     nh_arena_destroy(arena);
 }
 
@@ -86,8 +86,8 @@ static void find_sizes(const nh_admissible *a, uint32_t count, const nh_expr *e,
         outputs[count + i] = without_angles(pool, arena, nh_expr_terms_size(pool, outputs[i]));
     }
     nh_program *program = make_program(a, arena, 2 * count, outputs);
-    memcpy(value, run(a, arena, program, AT_STATE), count * sizeof *value);
-    const double *here = run(a, arena, program, where);
+    memcpy(value, run_tape(a, arena, program, AT_STATE), count * sizeof *value);
+    const double *here = run_tape(a, arena, program, where);
     for (uint32_t i = 0; i < count; i++) size[i] = fabs(here[count + i]);
     nh_arena_destroy(arena);
 }

@@ -50,7 +50,7 @@ typedef struct comparison {
 
 /* ---- in velocities ---- */
 
-static nh_expr *replaced(const nh_equations *e, nh_arena *arena, size_t count, const nh_expr *from) {
+static nh_expr *replaced_velocities(const nh_equations *e, nh_arena *arena, size_t count, const nh_expr *from) {
     nh_expr *to = NH_NEW_ARRAY(arena, nh_expr, count + 1);
     if (count > 0) memcpy(to, from, count * sizeof *to);
     nh_equations_in_velocities(e, count, to);
@@ -62,18 +62,18 @@ static nh_equations *in_velocities(const nh_equations *e, nh_arena *arena) {
     nh_equations *copy = NH_NEW(arena, nh_equations);
     *copy = *e;
     if (e->symbols == NULL) return copy;
-    copy->matrix.entry = replaced(e, arena, e->matrix.start[e->count], e->matrix.entry);
-    copy->force = replaced(e, arena, e->count, e->force);
-    copy->jacobian.entry = replaced(e, arena, e->jacobian.start[e->rows], e->jacobian.entry);
-    copy->drift = replaced(e, arena, e->rows, e->drift);
-    copy->lift.entry = replaced(e, arena, e->lift.start[e->lift.rows], e->lift.entry);
-    copy->rest = replaced(e, arena, e->lift.rows, e->rest);
+    copy->matrix.entry = replaced_velocities(e, arena, e->matrix.start[e->count], e->matrix.entry);
+    copy->force = replaced_velocities(e, arena, e->count, e->force);
+    copy->jacobian.entry = replaced_velocities(e, arena, e->jacobian.start[e->rows], e->jacobian.entry);
+    copy->drift = replaced_velocities(e, arena, e->rows, e->drift);
+    copy->lift.entry = replaced_velocities(e, arena, e->lift.start[e->lift.rows], e->lift.entry);
+    copy->rest = replaced_velocities(e, arena, e->lift.rows, e->rest);
     return copy;
 }
 
 /* ---- products ---- */
 
-static nh_expr *dense(const comparison *c, const nh_expr_matrix *a) {
+static nh_expr *dense_of(const comparison *c, const nh_expr_matrix *a) {
     nh_expr *all = NH_NEW_ARRAY(c->arena, nh_expr, (size_t)a->rows * a->columns + 1);
     for (uint32_t i = 0; i < a->rows; i++)
         for (uint32_t j = 0; j < a->columns; j++) all[(size_t)i * a->columns + j] = nh_matrix_at(a, i, j);
@@ -81,7 +81,7 @@ static nh_expr *dense(const comparison *c, const nh_expr_matrix *a) {
 }
 
 /* a b, for a dense b with so many columns. */
-static nh_expr *times(const comparison *c, const nh_expr_matrix *a, const nh_expr *b, uint32_t columns) {
+static nh_expr *multiply_sparse(const comparison *c, const nh_expr_matrix *a, const nh_expr *b, uint32_t columns) {
     nh_expr *product = NH_NEW_ARRAY(c->arena, nh_expr, (size_t)a->rows * columns + 1);
     for (uint32_t i = 0; i < a->rows; i++)
         for (uint32_t j = 0; j < columns; j++) {
@@ -95,7 +95,8 @@ static nh_expr *times(const comparison *c, const nh_expr_matrix *a, const nh_exp
 }
 
 /* a^T b, for a dense a with m columns. */
-static nh_expr *project(const comparison *c, const nh_expr *a, uint32_t rows, const nh_expr *b, uint32_t columns) {
+static nh_expr *project_on_choice(const comparison *c, const nh_expr *a, uint32_t rows, const nh_expr *b,
+                                  uint32_t columns) {
     nh_expr *product = NH_NEW_ARRAY(c->arena, nh_expr, (size_t)c->m * columns + 1);
     for (uint32_t i = 0; i < c->m; i++)
         for (uint32_t j = 0; j < columns; j++) {
@@ -162,8 +163,8 @@ static bool close_omega(comparison *c) {
 static void find_rates(comparison *c) {
     const nh_restricted *r = c->r;
     nh_expr_matrix by_v = nh_expr_jacobian(c->pool, c->arena, c->count, c->e->variables, r->n, r->v);
-    c->K = times(c, &by_v, c->N, c->m);
-    c->k = times(c, &by_v, r->rest, 1);
+    c->K = multiply_sparse(c, &by_v, c->N, c->m);
+    c->k = multiply_sparse(c, &by_v, r->rest, 1);
     for (uint32_t i = 0; i < c->count; i++) {
         c->k[i] = nh_expr_add(c->pool, c->k[i], nh_expr_diff(c->pool, c->e->variables[i], r->model->time));
         for (uint32_t j = 0; j < r->n; j++) {
@@ -178,24 +179,27 @@ static void compare_dynamics(comparison *c) {
     const nh_restricted *r = c->r;
     nh_lagrange l = nh_lagrange_derive(r->model, c->arena, false);
     size_t size = (size_t)c->m * c->m;
-    nh_expr *with_x = project(c, c->P, c->count, times(c, &c->e->matrix, c->K, c->m), c->m);
-    nh_expr *without = add_to(c, c->count, times(c, &c->e->matrix, c->k, 1), -1, c->e->force);
-    nh_expr *side = add_to(c, r->n, times(c, &l.matrix, r->rest, 1), -1, l.force);
+    nh_expr *with_x = project_on_choice(c, c->P, c->count, multiply_sparse(c, &c->e->matrix, c->K, c->m), c->m);
+    nh_expr *without = add_to(c, c->count, multiply_sparse(c, &c->e->matrix, c->k, 1), -1, c->e->force);
+    nh_expr *side = add_to(c, r->n, multiply_sparse(c, &l.matrix, r->rest, 1), -1, l.force);
     if (c->e->omegas > 0) { /* the force has slope (N x + rest) in it */
-        with_x = add_to(c, size, with_x, -1, project(c, c->P, c->count, times(c, &c->slope, c->N, c->m), c->m));
-        without = add_to(c, c->count, without, -1, times(c, &c->slope, r->rest, 1));
+        with_x = add_to(c, size, with_x, -1,
+                        project_on_choice(c, c->P, c->count, multiply_sparse(c, &c->slope, c->N, c->m), c->m));
+        without = add_to(c, c->count, without, -1, multiply_sparse(c, &c->slope, r->rest, 1));
     }
-    must_vanish(c, size, add_to(c, size, with_x, -1, project(c, c->N, r->n, times(c, &l.matrix, c->N, c->m), c->m)));
-    without = project(c, c->P, c->count, without, 1);
-    must_vanish(c, c->m, add_to(c, c->m, without, -1, project(c, c->N, r->n, side, 1)));
+    must_vanish(
+        c, size,
+        add_to(c, size, with_x, -1, project_on_choice(c, c->N, r->n, multiply_sparse(c, &l.matrix, c->N, c->m), c->m)));
+    without = project_on_choice(c, c->P, c->count, without, 1);
+    must_vanish(c, c->m, add_to(c, c->m, without, -1, project_on_choice(c, c->N, r->n, side, 1)));
 }
 
 static void compare_rows(comparison *c) {
     uint32_t rows = c->e->rows;
     if (rows == 0) return;
-    must_vanish(c, (size_t)rows * c->m, times(c, &c->e->jacobian, c->K, c->m));
-    must_vanish(c, rows, add_to(c, rows, times(c, &c->e->jacobian, c->k, 1), 1, c->e->drift));
-    if (c->P != c->K) must_vanish(c, (size_t)rows * c->m, times(c, &c->e->jacobian, c->P, c->m));
+    must_vanish(c, (size_t)rows * c->m, multiply_sparse(c, &c->e->jacobian, c->K, c->m));
+    must_vanish(c, rows, add_to(c, rows, multiply_sparse(c, &c->e->jacobian, c->k, 1), 1, c->e->drift));
+    if (c->P != c->K) must_vanish(c, (size_t)rows * c->m, multiply_sparse(c, &c->e->jacobian, c->P, c->m));
 }
 
 /* All rows of the choice stand in equations that leave the displacements free, and bind them: written for
@@ -213,10 +217,10 @@ static void compare_jacobian(comparison *c) {
         }
     }
     nh_expr_matrix slopes = nh_expr_jacobian(c->pool, c->arena, e->rows, e->rates, r->n, r->v);
-    nh_expr *wanted = dense(c, &slopes), *found = dense(c, &e->jacobian);
+    nh_expr *wanted = dense_of(c, &slopes), *found = dense_of(c, &e->jacobian);
     if (e->variables != NULL) {
         nh_expr_matrix by_v = nh_expr_jacobian(c->pool, c->arena, c->count, e->variables, r->n, r->v);
-        found = times(c, &e->jacobian, dense(c, &by_v), r->n);
+        found = multiply_sparse(c, &e->jacobian, dense_of(c, &by_v), r->n);
     }
     size_t size = (size_t)e->rows * r->n;
     must_vanish(c, size, add_to(c, size, found, -1, wanted));
@@ -225,7 +229,7 @@ static void compare_jacobian(comparison *c) {
 /* q' = velocities(t, q, y). */
 static void compare_velocities(comparison *c) {
     const nh_restricted *r = c->r;
-    nh_expr *found = replaced(c->e, c->arena, r->n, c->e->velocities);
+    nh_expr *found = replaced_velocities(c->e, c->arena, r->n, c->e->velocities);
     for (uint32_t i = 0; i < r->n; i++)
         if (found[i] != NH_EXPR_UNDEFINED) found[i] = nh_expr_sub(c->pool, found[i], r->v[i]);
         else found[i] = NH_EXPR_ZERO; /* it is found by solving for it */
@@ -235,8 +239,8 @@ static void compare_velocities(comparison *c) {
 static void compare_accelerations(comparison *c) {
     const nh_restricted *r = c->r;
     size_t size = (size_t)r->n * c->m;
-    must_vanish(c, size, add_to(c, size, times(c, &c->e->lift, c->K, c->m), -1, c->N));
-    nh_expr *rest = add_to(c, r->n, times(c, &c->e->lift, c->k, 1), 1, c->e->rest);
+    must_vanish(c, size, add_to(c, size, multiply_sparse(c, &c->e->lift, c->K, c->m), -1, c->N));
+    nh_expr *rest = add_to(c, r->n, multiply_sparse(c, &c->e->lift, c->k, 1), 1, c->e->rest);
     must_vanish(c, r->n, add_to(c, r->n, rest, -1, r->rest));
 }
 
@@ -253,7 +257,7 @@ static void set_signs(const comparison *c, uint32_t which, double *signs) {
 
 /* Opens names and puts the dependent velocities in; false when one is long then, so that the others
  * need not be looked at. */
-static bool prepare(comparison *c, nh_context *context) {
+static bool open_names(comparison *c, nh_context *context) {
     double signs[MOST_SIGNS];
     set_signs(c, 0, signs);
     for (size_t i = 0; i < c->zero.count; i++) {
@@ -283,7 +287,7 @@ static bool are_zero(const comparison *c, nh_context *context) {
     return true;
 }
 
-static void compare(void *argument) {
+static void run_comparison(void *argument) {
     comparison *c = argument;
     nh_context *context = c->e->model->context;
     if (!close_omega(c)) return;
@@ -293,7 +297,7 @@ static void compare(void *argument) {
     compare_jacobian(c);
     if (c->e->variables != NULL) compare_accelerations(c);
     if (c->e->variables != NULL) compare_velocities(c);
-    c->is_proved = prepare(c, context) && are_zero(c, context);
+    c->is_proved = open_names(c, context) && are_zero(c, context);
 }
 
 nh_truth nh_agree_by_algebra(const nh_equations *equations, const nh_explicit *choice, nh_arena *arena) {
@@ -306,11 +310,11 @@ nh_truth nh_agree_by_algebra(const nh_equations *equations, const nh_explicit *c
     if (r == NULL) return NH_UNKNOWN;
     comparison c = {
         .e = in_velocities(e, arena), .r = r, .arena = arena, .pool = model->pool, .m = r->m, .count = e->count};
-    c.K = c.N = dense(&c, &r->N);
+    c.K = c.N = dense_of(&c, &r->N);
     c.k = r->rest;
     c.P = c.N;
     c.zero.arena = arena;
     nh_budget budget = {.work = MOST_WORK};
-    nh_status status = nh_attempt(model->context, &budget, compare, &c);
+    nh_status status = nh_attempt(model->context, &budget, run_comparison, &c);
     return status == NH_OK && c.is_proved ? NH_YES : NH_UNKNOWN;
 }

@@ -24,7 +24,7 @@ static void add_part(nh_balance *balance, const char *name, nh_expr value) {
     nh_array_push(&balance->parts, ((nh_coefficient){name, value, value}));
 }
 
-static nh_balance *make(nh_arena *arena, const char *name, nh_expr energy) {
+static nh_balance *make_balance(nh_arena *arena, const char *name, nh_expr energy) {
     nh_balance *balance = NH_NEW(arena, nh_balance);
     *balance = (nh_balance){.name = name, .energy = energy, .parts = {.arena = arena}};
     return balance;
@@ -56,7 +56,7 @@ static nh_expr work_of_rows(const nh_model *model, nh_arena *arena) {
 
 nh_balance *nh_balance_of_energy(const nh_model *model, nh_arena *arena) {
     nh_pool *pool = model->pool;
-    nh_balance *balance = make(arena, "E", nh_model_energy(model));
+    nh_balance *balance = make_balance(arena, "E", nh_model_energy(model));
     const nh_expr *v = nh_model_velocities(model, arena);
     bool has_parts = model->T != NH_EXPR_UNDEFINED && model->V != NH_EXPR_UNDEFINED &&
                      !nh_expr_depends_on(pool, model->V, (uint32_t)model->coordinates.count, v);
@@ -124,7 +124,7 @@ nh_balance *nh_balance_of_restricted(const nh_model *model, nh_arena *arena, con
     energy = nh_expr_sub(r->pool, energy, model->L);
     for (uint32_t j = 0; j < r->m; j++)
         power = add_product(r->pool, power, r->u[j], nh_restricted_project(r, model->Q, j));
-    nh_balance *balance = make(arena, "E_star", energy);
+    nh_balance *balance = make_balance(arena, "E_star", energy);
     add_part(balance, "forces", power);
     add_part(balance, "geometry", nh_expr_neg(r->pool, nh_matrix_at(&of_T.by_place, 0, 0)));
     add_part(balance, "potential", nh_expr_diff(r->pool, r->V, model->time));

@@ -43,14 +43,14 @@ static bool is_candidate(const search *s, uint32_t i) {
 }
 
 /* Excludes the coordinate unless is_absent. */
-static void note(search *s, uint32_t i, obstacle_kind kind, nh_truth is_absent, uint32_t row) {
+static void note_obstacle(search *s, uint32_t i, obstacle_kind kind, nh_truth is_absent, uint32_t row) {
     if (is_absent != NH_YES && is_candidate(s, i)) s->obstacle[i] = (obstacle){kind, is_absent == NH_NO, row};
 }
 
 /* Excludes the coordinates of the symbols on which e_i depends: symbol j belongs to coordinate j modulo n. Of a row
  * that excludes one the number is noted. */
-static void exclude(search *s, obstacle_kind kind, uint32_t count, const nh_expr *e, const uint32_t *row,
-                    uint32_t symbols, const nh_expr *symbol) {
+static void exclude_coordinates(search *s, obstacle_kind kind, uint32_t count, const nh_expr *e, const uint32_t *row,
+                                uint32_t symbols, const nh_expr *symbol) {
     nh_expr_matrix slopes = nh_expr_jacobian(s->pool, s->arena, count, e, symbols, symbol);
     NH_ASSERT(s->n > 0);
     for (uint32_t i = 0; i < count; i++) {
@@ -58,12 +58,12 @@ static void exclude(search *s, obstacle_kind kind, uint32_t count, const nh_expr
         for (uint32_t k = slopes.start[i]; k < slopes.start[i + 1]; k++) {
             uint32_t coordinate = slopes.column[k] % s->n;
             if (is_candidate(s, coordinate))
-                note(s, coordinate, kind, nh_expr_is_zero(s->pool, slopes.entry[k]), number);
+                note_obstacle(s, coordinate, kind, nh_expr_is_zero(s->pool, slopes.entry[k]), number);
         }
         if (!nh_expr_is_pieced(s->pool, e[i])) continue;
         for (uint32_t j = 0; j < symbols; j++) /* a derivative does not show where pieces meet */
             if (is_candidate(s, j % s->n) && nh_expr_jumps_with(s->pool, e[i], 1, &symbol[j]))
-                note(s, j % s->n, kind, NH_UNKNOWN, number);
+                note_obstacle(s, j % s->n, kind, NH_UNKNOWN, number);
     }
 }
 
@@ -78,15 +78,15 @@ static void exclude_by_rows(search *s) {
         symbol[i] = s->q[i];
         symbol[s->n + i] = s->v[i];
     }
-    exclude(s, IN_ROW, k, residual, row, 2 * s->n, symbol);
+    exclude_coordinates(s, IN_ROW, k, residual, row, 2 * s->n, symbol);
 }
 
 static void exclude_what_acts(search *s) {
     const nh_expr *Q = s->model->Q;
-    exclude(s, IN_L, 1, &s->model->L, NULL, s->n, s->q);
+    exclude_coordinates(s, IN_L, 1, &s->model->L, NULL, s->n, s->q);
     for (uint32_t i = 0; i < s->n; i++)
-        if (is_candidate(s, i)) note(s, i, OWN_FORCE, nh_expr_is_zero(s->pool, Q[i]), NH_MODEL_NONE);
-    exclude(s, IN_FORCE, s->n, Q, NULL, s->n, s->q);
+        if (is_candidate(s, i)) note_obstacle(s, i, OWN_FORCE, nh_expr_is_zero(s->pool, Q[i]), NH_MODEL_NONE);
+    exclude_coordinates(s, IN_FORCE, s->n, Q, NULL, s->n, s->q);
     exclude_by_rows(s);
 }
 
@@ -123,7 +123,8 @@ static void exclude_not_affine(search *s, const nh_cyclic *c) {
             !nh_expr_is_pieced(s->pool, c->momenta[i]) || !nh_expr_jumps_with(s->pool, c->momenta[i], c->count, c->v);
         for (uint32_t k = c->A.start[i]; k < c->A.start[i + 1]; k++)
             is_affine = is_affine && is_free_of(s, &c->A.entry[k], c);
-        note(s, c->coordinate[i], NOT_AFFINE, is_affine ? NH_YES : NH_UNKNOWN, NH_MODEL_NONE); /* another set may do */
+        note_obstacle(s, c->coordinate[i], NOT_AFFINE, is_affine ? NH_YES : NH_UNKNOWN,
+                      NH_MODEL_NONE); /* another set may do */
     }
 }
 
@@ -131,14 +132,14 @@ static bool exclude_not_regular(search *s, const nh_cyclic *c) {
     bool *kept = NH_NEW_ARRAY(s->arena, bool, c->count);
     if (!nh_momenta_regular(s->pool, s->arena, &c->A, kept)) return false;
     for (uint32_t i = 0; i < c->count; i++)
-        note(s, c->coordinate[i], NOT_REGULAR, kept[i] ? NH_YES : NH_NO, NH_MODEL_NONE);
+        note_obstacle(s, c->coordinate[i], NOT_REGULAR, kept[i] ? NH_YES : NH_NO, NH_MODEL_NONE);
     return true;
 }
 
 /* ---- what is said when there is none ---- */
 
 /* The coordinate whose obstacle is the latest, one that is not certain before others. */
-static uint32_t nearest(const search *s) {
+static uint32_t nearest_obstacle(const search *s) {
     uint32_t best = 0;
     for (uint32_t i = 1; i < s->n; i++) {
         const obstacle *a = &s->obstacle[i], *b = &s->obstacle[best];
@@ -147,9 +148,9 @@ static uint32_t nearest(const search *s) {
     return best;
 }
 
-static const char *explain(const search *s) {
+static const char *explain_obstacle(const search *s) {
     nh_text text = nh_text_begin(s->arena);
-    uint32_t i = nearest(s);
+    uint32_t i = nearest_obstacle(s);
     const obstacle *o = &s->obstacle[i];
     if (o->kind == NOT_AFFINE) return "the momenta of the cyclic coordinates are not affine in their velocities";
     if (o->kind == NOT_REGULAR) return "the momenta of the cyclic coordinates do not determine their velocities";
@@ -188,7 +189,7 @@ nh_truth nh_cyclic_find(nh_arena *arena, const nh_explicit *choice, nh_cyclic *r
     }
     *result = list_candidates(&s);
     if (result->count > 0) return NH_YES;
-    *why = explain(&s);
+    *why = explain_obstacle(&s);
     for (uint32_t i = 0; i < s.n; i++)
         if (!s.obstacle[i].is_certain) return NH_UNKNOWN;
     return NH_NO;

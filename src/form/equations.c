@@ -23,18 +23,18 @@ nh_expr_matrix nh_equations_sparse(nh_arena *arena, uint32_t rows, uint32_t colu
     return a;
 }
 
-static nh_expr multiplier(const nh_model *model, nh_arena *arena, const char *letter, uint32_t row) {
+static nh_expr multiplier_of(const nh_model *model, nh_arena *arena, const char *letter, uint32_t row) {
     nh_text name = nh_text_begin(arena);
     nh_text_format(&name, "%s.%s", letter, nh_name_text(model->context, model->rows.items[row].name));
     return nh_expr_symbol_text(model->pool, NH_ROLE_MULTIPLIER, nh_text_string(&name));
 }
 
 nh_expr nh_equations_multiplier(const nh_model *model, nh_arena *arena, uint32_t row) {
-    return multiplier(model, arena, "lambda", row);
+    return multiplier_of(model, arena, "lambda", row);
 }
 
 nh_expr nh_equations_extra(const nh_model *model, nh_arena *arena, uint32_t row) {
-    return multiplier(model, arena, "mu", row);
+    return multiplier_of(model, arena, "mu", row);
 }
 
 void nh_equations_integrate_multipliers(nh_equations *equations, nh_arena *arena) {

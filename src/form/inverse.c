@@ -136,23 +136,23 @@ static nh_expr *invert_by_steps(const inversion *v, uint32_t size, const nh_expr
     return result;
 }
 
-typedef struct exact {
+typedef struct exact_inverse {
     inversion *v;
     uint32_t size;
     const nh_expr *a;
     nh_linear_solution solution;
     nh_linear_answer answer;
-} exact;
+} exact_inverse;
 
 static void solve_exactly(void *argument) {
-    exact *x = argument;
+    exact_inverse *x = argument;
     const nh_expr *one = unit_matrix(x->v->arena, x->size);
     x->answer = nh_linear_solve(x->v->pool, x->v->arena, x->size, x->a, x->size, one, &x->solution);
 }
 
 /* With bounded work: what takes longer is too long. */
 static nh_linear_answer invert_exactly(inversion *v, uint32_t size, const nh_expr *a, nh_linear_solution *solution) {
-    exact x = {.v = v, .size = size, .a = a, .answer = NH_LINEAR_UNKNOWN};
+    exact_inverse x = {.v = v, .size = size, .a = a, .answer = NH_LINEAR_UNKNOWN};
     nh_budget budget = {.work = MOST_WORK};
     nh_status status = nh_attempt(nh_arena_context(v->arena), &budget, solve_exactly, &x);
     *solution = x.solution;
@@ -202,14 +202,14 @@ static nh_expr_matrix put_together(const inversion *v) {
     return a;
 }
 
-static inversion begin(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *A) {
+static inversion begin_inversion(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *A) {
     inversion v = {.pool = pool, .arena = arena, .A = A, .blocks = find_blocks(arena, A)};
     v.inverse = NH_NEW_ARRAY(arena, nh_expr *, v.blocks.count);
     return v;
 }
 
 nh_linear_answer nh_momenta_invert(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *A, nh_expr_matrix *inverse) {
-    inversion v = begin(pool, arena, A);
+    inversion v = begin_inversion(pool, arena, A);
     nh_linear_answer worst = NH_LINEAR_DONE;
     for (uint32_t k = 0; k < v.blocks.count; k++) {
         nh_linear_answer answer = invert_block(&v, k);
@@ -223,7 +223,7 @@ nh_linear_answer nh_momenta_invert(nh_pool *pool, nh_arena *arena, const nh_expr
 /* Rows that are a basis of all rows of a symmetric matrix give a regular minor together with the same columns. A large
  * block that can be eliminated is regular. */
 bool nh_momenta_regular(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *A, bool *kept) {
-    inversion v = begin(pool, arena, A);
+    inversion v = begin_inversion(pool, arena, A);
     for (uint32_t k = 0; k < v.blocks.count; k++) {
         const uint32_t *member = v.blocks.member + v.blocks.start[k];
         uint32_t size = v.blocks.start[k + 1] - v.blocks.start[k];

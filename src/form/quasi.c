@@ -16,7 +16,7 @@ enum { MOST_TIDIED = 600 };
 
 /* ---- coefficients of what is affine in the velocities ---- */
 
-static const char *say(nh_arena *arena, const char *format, const char *name) {
+static const char *format_reason(nh_arena *arena, const char *format, const char *name) {
     nh_text text = nh_text_begin(arena);
     nh_text_format(&text, format, name);
     return nh_text_string(&text);
@@ -55,12 +55,12 @@ static bool take_apart(const nh_quasi_frame *f, nh_expr e, nh_expr *row, nh_expr
     return free_of_velocities(f, shift);
 }
 
-static const char *refusal(nh_arena *arena, const nh_model *model, uint32_t row) {
+static const char *refusal_of_row(nh_arena *arena, const nh_model *model, uint32_t row) {
     const char *name = nh_name_text(model->context, model->rows.items[row].name);
     nh_row_kind kind = nh_kind_of(model->pool, nh_row_rate(model, &model->rows.items[row])).kind;
     if (kind == NH_ROW_LINEAR || kind == NH_ROW_AFFINE)
-        return say(arena, "the constraint '%s' is not linear in the velocities as it is written", name);
-    return say(arena, "the constraint '%s' is not linear in the velocities", name);
+        return format_reason(arena, "the constraint '%s' is not linear in the velocities as it is written", name);
+    return format_reason(arena, "the constraint '%s' is not linear in the velocities", name);
 }
 
 /* alpha and beta. */
@@ -69,7 +69,7 @@ static bool take_constraints(nh_quasi_frame *f, const char **why) {
         nh_expr rate = nh_row_rate(f->model, &f->model->rows.items[f->row[p]]);
         uint32_t at = f->m + p;
         if (take_apart(f, rate, nh_grid_at(f->rows, at, 0), &f->shifts.e[at])) continue;
-        *why = refusal(f->arena, f->model, f->row[p]);
+        *why = refusal_of_row(f->arena, f->model, f->row[p]);
         return false;
     }
     return true;
@@ -96,7 +96,7 @@ static bool put_quasi(nh_quasi_frame *f, uint32_t i, const nh_quasi *quasi, cons
     f->variables[i] = quasi->definition;
     f->names[i] = nh_name_text(f->model->context, quasi->name);
     if (take_apart(f, quasi->definition, nh_grid_at(f->rows, i, 0), &f->shifts.e[i])) return true;
-    *why = say(f->arena, "the quasi-velocity '%s' is not linear in the velocities", f->names[i]);
+    *why = format_reason(f->arena, "the quasi-velocity '%s' is not linear in the velocities", f->names[i]);
     return false;
 }
 
@@ -130,7 +130,7 @@ static bool put_quasis(nh_quasi_frame *f, bool *is_enough, const char **why) {
 /* ---- velocities ---- */
 
 /* x with a x = 1. */
-static nh_linear_answer invert(nh_grid a, nh_grid *inverse) {
+static nh_linear_answer invert_grid(nh_grid a, nh_grid *inverse) {
     nh_linear_solution solution;
     nh_grid one = nh_grid_make(a.pool, a.arena, a.rows, a.rows);
     for (uint32_t i = 0; i < a.rows; i++) *nh_grid_at(one, i, i) = NH_EXPR_ONE;
@@ -169,7 +169,7 @@ static nh_linear_answer invert_solved(nh_quasi_frame *f) {
     nh_linear_answer answer = NH_LINEAR_DONE;
     nh_grid Gamma = N, Theta = E; /* of independent velocities */
     if (!f->is_plain) {
-        answer = invert(nh_grid_mul(nh_quasi_Z(f), N), &middle);
+        answer = invert_grid(nh_grid_mul(nh_quasi_Z(f), N), &middle);
         if (answer != NH_LINEAR_DONE) return answer;
         Gamma = nh_grid_mul(N, middle);
         Theta = nh_grid_sub(E, nh_grid_mul(Gamma, nh_grid_mul(nh_quasi_Z(f), E)));
@@ -184,7 +184,7 @@ static nh_linear_answer invert_solved(nh_quasi_frame *f) {
 static nh_linear_answer find_inverse(nh_quasi_frame *f) {
     bool is_solved = f->choice->kind == NH_EXPLICIT_LINEAR;
     if (is_solved && f->is_plain) return invert_solved(f);
-    nh_linear_answer answer = invert(f->rows, &f->inverse);
+    nh_linear_answer answer = invert_grid(f->rows, &f->inverse);
     return answer == NH_LINEAR_UNKNOWN && is_solved ? invert_solved(f) : answer;
 }
 
@@ -197,7 +197,7 @@ static void find_velocities(nh_quasi_frame *f) {
         nh_expr_tidy_named(f->pool, f->arena, f->n, f->velocities.e);
 }
 
-static bool solve(nh_quasi_frame *f, bool is_plain, const char **why) {
+static bool solve_frame(nh_quasi_frame *f, bool is_plain, const char **why) {
     nh_linear_answer answer = NH_LINEAR_SINGULAR;
     if (!is_plain) answer = find_inverse(f);
     if (answer == NH_LINEAR_SINGULAR) { /* what the model has does not serve */
@@ -214,7 +214,7 @@ static bool solve(nh_quasi_frame *f, bool is_plain, const char **why) {
     return false;
 }
 
-static nh_quasi_frame *begin(const nh_model *model, nh_arena *arena, const nh_explicit *choice) {
+static nh_quasi_frame *begin_frame(const nh_model *model, nh_arena *arena, const nh_explicit *choice) {
     nh_quasi_frame *f = NH_NEW(arena, nh_quasi_frame);
     *f = (nh_quasi_frame){.model = model, .pool = model->pool, .arena = arena, .choice = choice};
     f->n = (uint32_t)model->coordinates.count;
@@ -235,11 +235,11 @@ static nh_quasi_frame *begin(const nh_model *model, nh_arena *arena, const nh_ex
 
 nh_quasi_frame *nh_quasi_make(const nh_model *model, nh_arena *arena, const nh_explicit *choice, bool is_plain,
                               const char **why) {
-    nh_quasi_frame *f = begin(model, arena, choice);
+    nh_quasi_frame *f = begin_frame(model, arena, choice);
     bool is_enough = false;
     if (!take_constraints(f, why)) return NULL;
     if (!is_plain && !put_quasis(f, &is_enough, why)) return NULL;
-    return solve(f, !is_enough, why) ? f : NULL;
+    return solve_frame(f, !is_enough, why) ? f : NULL;
 }
 
 nh_truth nh_quasi_is_linear(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
@@ -250,10 +250,10 @@ nh_truth nh_quasi_is_linear(const nh_model *model, nh_arena *arena, const nh_exp
         uint32_t number = choice->dependent[p].row;
         nh_expr rate = nh_row_rate(model, &model->rows.items[number]);
         if (take_apart(&f, rate, row, &shift)) continue;
-        *why = refusal(arena, model, number);
+        *why = refusal_of_row(arena, model, number);
         if (nh_kind_linear(model->pool, rate) == NH_NO) return NH_NO;
-        *why = say(arena, "it is not known whether the constraint '%s' is linear in the velocities",
-                   nh_name_text(model->context, model->rows.items[number].name));
+        *why = format_reason(arena, "it is not known whether the constraint '%s' is linear in the velocities",
+                             nh_name_text(model->context, model->rows.items[number].name));
         return NH_UNKNOWN;
     }
     return NH_YES;

@@ -28,7 +28,7 @@ static int compare_places(const nh_sum_term *a, const nh_sum_term *b) {
 }
 
 /* Terms at one place by their numbers, so that the order does not depend on how the library sorts. */
-static int compare(const void *left, const void *right) {
+static int compare_terms(const void *left, const void *right) {
     const nh_sum_term *a = left, *b = right;
     int places = compare_places(a, b);
     return places != 0 ? places : (a->value > b->value) - (a->value < b->value);
@@ -49,7 +49,7 @@ void nh_sums_finish(nh_sums *sums) {
     nh_expr *values = NH_NEW_ARRAY(work, nh_expr, sums->terms.count);
     nh_sum_term *terms = sums->terms.items;
     size_t kept = 0;
-    qsort(terms, sums->terms.count, sizeof *terms, compare);
+    qsort(terms, sums->terms.count, sizeof *terms, compare_terms);
     nh_tick(nh_pool_context(sums->pool), sums->terms.count);
     for (size_t first = 0, end; first < sums->terms.count; first = end) {
         nh_sum_term at = terms[first];

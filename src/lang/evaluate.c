@@ -170,7 +170,7 @@ static nh_quantity evaluate_negate(nh_reading *r, nh_node node) {
 /* ---- products ---- */
 
 /* The part of a product that is no number, from the left: rotations compose and apply to a vector at the end. */
-static nh_quantity multiply(nh_reading *r, nh_node node, nh_quantity left, nh_quantity right) {
+static nh_quantity multiply_quantities(nh_reading *r, nh_node node, nh_quantity left, nh_quantity right) {
     nh_vector v;
     if (left.kind == NH_QUANTITY_BAD) return right; /* the first one */
     if (left.kind == NH_QUANTITY_ROTATION && right.kind == NH_QUANTITY_ROTATION) {
@@ -188,7 +188,7 @@ static nh_quantity multiply(nh_reading *r, nh_node node, nh_quantity left, nh_qu
     return nh_quantity_bad();
 }
 
-static nh_quantity scale(nh_reading *r, nh_expr factor, nh_quantity value) {
+static nh_quantity scale_quantity(nh_reading *r, nh_expr factor, nh_quantity value) {
     nh_vector v;
     if (value.kind == NH_QUANTITY_ROTATION && factor == NH_EXPR_ONE) return value;
     if (value.kind == NH_QUANTITY_ROTATION)
@@ -212,14 +212,14 @@ static nh_quantity product_of_stack(nh_reading *r, nh_node node, size_t first) {
             factors[numbers++] = value.scalar;
             continue;
         }
-        rest = multiply(r, node, rest, value);
+        rest = multiply_quantities(r, node, rest, value);
         has_rest = true;
         good = rest.kind != NH_QUANTITY_BAD;
     }
     nh_expr factor = good ? nh_expr_product(r->pool, numbers, factors) : NH_EXPR_ZERO;
     nh_arena_release(nh_scratch(r->context), mark);
     if (!good) return rest;
-    return has_rest ? scale(r, factor, rest) : nh_quantity_scalar(factor);
+    return has_rest ? scale_quantity(r, factor, rest) : nh_quantity_scalar(factor);
 }
 
 static nh_quantity evaluate_product(nh_reading *r, nh_node node) {
@@ -363,7 +363,7 @@ static nh_quantity evaluate_vector(nh_reading *r, nh_node node) {
 
 /* ---- all kinds ---- */
 
-static nh_quantity misplaced(nh_reading *r, nh_node node, const char *sentence, const char *hint) {
+static nh_quantity refuse_place(nh_reading *r, nh_node node, const char *sentence, const char *hint) {
     nh_reading_error(r, node, (nh_words){"misplaced", hint}, "%s", sentence);
     return nh_quantity_bad();
 }
@@ -388,16 +388,16 @@ static nh_quantity evaluate_kind(nh_reading *r, nh_node node) {
         case NH_NODE_BARS: return evaluate_bars(r, node);
         case NH_NODE_SUM_OVER: return evaluate_sum_over(r, node);
         case NH_NODE_LIST:
-            return misplaced(r, node, "a list in brackets cannot stand here", "a vector is written [a, b, c]");
+            return refuse_place(r, node, "a list in brackets cannot stand here", "a vector is written [a, b, c]");
         case NH_NODE_COMPARE:
-            return misplaced(r, node, "a comparison cannot stand here",
-                             "it can in if(a < b, u, v), assume, stop and event");
+            return refuse_place(r, node, "a comparison cannot stand here",
+                                "it can in if(a < b, u, v), assume, stop and event");
     }
     return nh_quantity_bad();
 }
 
 /* An error when something has no value, such as 1/0; else the value. */
-static nh_quantity checked(nh_reading *r, nh_node node, nh_quantity value) {
+static nh_quantity checked_value(nh_reading *r, nh_node node, nh_quantity value) {
     bool undefined = value.kind == NH_QUANTITY_SCALAR && value.scalar == NH_EXPR_UNDEFINED;
     for (int i = 0; value.kind == NH_QUANTITY_VECTOR && i < 3; i++) undefined |= value.vector.x[i] == NH_EXPR_UNDEFINED;
     if (!undefined) return value;
@@ -415,7 +415,7 @@ nh_quantity nh_evaluate(nh_reading *r, nh_node node) {
         return nh_quantity_bad();
     }
     r->depth++;
-    nh_quantity value = checked(r, node, evaluate_kind(r, node));
+    nh_quantity value = checked_value(r, node, evaluate_kind(r, node));
     r->depth--;
     return value;
 }

@@ -12,7 +12,7 @@ enum { LONG_SUM = 100 };
 
 typedef nh_quantity (*handler)(nh_reading *r, nh_node node);
 
-static nh_node argument(const nh_reading *r, nh_node node, uint32_t i) {
+static nh_node argument_of(const nh_reading *r, nh_node node, uint32_t i) {
     return nh_syntax_child(r->syntax, node, i + 1);
 }
 
@@ -25,7 +25,7 @@ static const char *callee_text(const nh_reading *r, nh_node node) {
     return NH_NAME(r, nh_syntax_token(r->syntax, nh_syntax_node(r->syntax, callee)->token)->name);
 }
 
-static nh_quantity wrong(nh_reading *r, nh_node node, const char *code, const char *sentence, const char *hint) {
+static nh_quantity refuse_call(nh_reading *r, nh_node node, const char *code, const char *sentence, const char *hint) {
     nh_reading_error(r, node, (nh_words){code, hint}, "%s", sentence);
     return nh_quantity_bad();
 }
@@ -41,9 +41,9 @@ static nh_quantity call_elementary(nh_reading *r, nh_node node) {
     nh_expr *values = NH_NEW_ARRAY(scratch, nh_expr, count), result = NH_EXPR_ZERO;
     bool good = true;
     for (uint32_t i = 0; i < count; i++)
-        good &= nh_evaluate_scalar(r, argument(r, node, i), "an argument of this function", &values[i]);
+        good &= nh_evaluate_scalar(r, argument_of(r, node, i), "an argument of this function", &values[i]);
     bool is_log = kind == NH_EXPR_LOG && good && values[0] != NH_EXPR_ZERO;
-    if (is_log && nh_refuse_zero(r, argument(r, node, 0), values[0], "it has no logarithm")) good = false;
+    if (is_log && nh_refuse_zero(r, argument_of(r, node, 0), values[0], "it has no logarithm")) good = false;
     if (good) nh_needs_of_call(r, kind, values);
     if (good) result = nh_expr_apply(r->pool, kind, count, values);
     nh_arena_release(scratch, mark);
@@ -52,29 +52,30 @@ static nh_quantity call_elementary(nh_reading *r, nh_node node) {
 
 static nh_quantity call_sqrt(nh_reading *r, nh_node node) {
     nh_expr u;
-    if (!nh_evaluate_scalar(r, argument(r, node, 0), "an argument of sqrt", &u)) return nh_quantity_bad();
+    if (!nh_evaluate_scalar(r, argument_of(r, node, 0), "an argument of sqrt", &u)) return nh_quantity_bad();
     nh_needs_add(r, NH_NEED_NONNEGATIVE, u);
     return nh_quantity_scalar(nh_expr_sqrt(r->pool, u));
 }
 
 static nh_quantity call_cbrt(nh_reading *r, nh_node node) {
     nh_expr u;
-    if (!nh_evaluate_scalar(r, argument(r, node, 0), "an argument of cbrt", &u)) return nh_quantity_bad();
+    if (!nh_evaluate_scalar(r, argument_of(r, node, 0), "an argument of cbrt", &u)) return nh_quantity_bad();
     return nh_quantity_scalar(nh_expr_root(r->pool, u, 3));
 }
 
 static nh_quantity call_root(nh_reading *r, nh_node node) {
     nh_expr u;
     int64_t order;
-    bool good = nh_evaluate_scalar(r, argument(r, node, 0), "an argument of root", &u);
-    if (!nh_evaluate_int(r, argument(r, node, 1), "the order of a root", &order) || !good) return nh_quantity_bad();
-    if (order < 1) return wrong(r, argument(r, node, 1), "arguments", "the order of a root must be 1 or more", NULL);
+    bool good = nh_evaluate_scalar(r, argument_of(r, node, 0), "an argument of root", &u);
+    if (!nh_evaluate_int(r, argument_of(r, node, 1), "the order of a root", &order) || !good) return nh_quantity_bad();
+    if (order < 1)
+        return refuse_call(r, argument_of(r, node, 1), "arguments", "the order of a root must be 1 or more", NULL);
     if (order % 2 == 0) nh_needs_add(r, NH_NEED_NONNEGATIVE, u);
     return nh_quantity_scalar(nh_expr_root(r->pool, u, order));
 }
 
 /* if(a < b, u, v): nh_expr_if takes its first branch where a difference is negative. */
-static nh_expr choose(nh_reading *r, nh_expr left, nh_expr right, const char *relation, nh_expr u, nh_expr v) {
+static nh_expr make_choice(nh_reading *r, nh_expr left, nh_expr right, const char *relation, nh_expr u, nh_expr v) {
     bool swapped = (relation[0] == '>') != (relation[1] == '='); /* a > b is b < a; a <= b is not b < a */
     nh_expr difference = swapped ? nh_expr_sub(r->pool, right, left) : nh_expr_sub(r->pool, left, right);
     return relation[1] == '=' ? nh_expr_if(r->pool, difference, v, u) : nh_expr_if(r->pool, difference, u, v);
@@ -84,34 +85,34 @@ static nh_expr choose(nh_reading *r, nh_expr left, nh_expr right, const char *re
 static void guard_needs(nh_reading *r, size_t first, size_t second, nh_expr left, nh_expr right, const char *relation) {
     for (size_t i = first; i < r->needs.count; i++) {
         nh_expr e = r->needs.items[i].e;
-        r->needs.items[i].e = i < second ? choose(r, left, right, relation, e, NH_EXPR_ONE)
-                                         : choose(r, left, right, relation, NH_EXPR_ONE, e);
+        r->needs.items[i].e = i < second ? make_choice(r, left, right, relation, e, NH_EXPR_ONE)
+                                         : make_choice(r, left, right, relation, NH_EXPR_ONE, e);
     }
 }
 
 static nh_quantity call_if(nh_reading *r, nh_node node) {
-    nh_node test = argument(r, node, 0);
+    nh_node test = argument_of(r, node, 0);
     const nh_node_data *data = nh_syntax_node(r->syntax, test);
     const char *relation =
         data->kind == NH_NODE_COMPARE ? NH_NAME(r, nh_syntax_token(r->syntax, data->token)->name) : "=";
     if (relation[0] != '<' && relation[0] != '>')
-        return wrong(r, test, "arguments", "the first argument of if must be a comparison",
-                     "compare with <, >, <= or >=");
+        return refuse_call(r, test, "arguments", "the first argument of if must be a comparison",
+                           "compare with <, >, <= or >=");
     nh_expr left, right;
     bool good = nh_evaluate_scalar(r, nh_syntax_child(r->syntax, test, 0), "a side of a comparison", &left);
     good &= nh_evaluate_scalar(r, nh_syntax_child(r->syntax, test, 1), "a side of a comparison", &right);
     size_t first = r->needs.count;
-    nh_quantity u = nh_evaluate(r, argument(r, node, 1));
+    nh_quantity u = nh_evaluate(r, argument_of(r, node, 1));
     size_t second = r->needs.count;
-    nh_quantity v = nh_evaluate(r, argument(r, node, 2));
+    nh_quantity v = nh_evaluate(r, argument_of(r, node, 2));
     nh_vector a, b;
     if (!good || u.kind == NH_QUANTITY_BAD || v.kind == NH_QUANTITY_BAD) return nh_quantity_bad();
     guard_needs(r, first, second, left, right, relation);
     if (u.kind == NH_QUANTITY_SCALAR && v.kind == NH_QUANTITY_SCALAR)
-        return nh_quantity_scalar(choose(r, left, right, relation, u.scalar, v.scalar));
+        return nh_quantity_scalar(make_choice(r, left, right, relation, u.scalar, v.scalar));
     if (!nh_quantity_to_vector(r, u, &a) || !nh_quantity_to_vector(r, v, &b))
-        return wrong(r, node, "type", "the two branches of if are of different types", NULL);
-    for (int i = 0; i < 3; i++) a.x[i] = choose(r, left, right, relation, a.x[i], b.x[i]);
+        return refuse_call(r, node, "type", "the two branches of if are of different types", NULL);
+    for (int i = 0; i < 3; i++) a.x[i] = make_choice(r, left, right, relation, a.x[i], b.x[i]);
     return nh_quantity_vector(a);
 }
 
@@ -119,13 +120,13 @@ static nh_quantity call_if(nh_reading *r, nh_node node) {
 
 static nh_quantity call_norm(nh_reading *r, nh_node node) {
     nh_vector v;
-    if (!nh_evaluate_vector(r, argument(r, node, 0), "the argument of norm", &v)) return nh_quantity_bad();
+    if (!nh_evaluate_vector(r, argument_of(r, node, 0), "the argument of norm", &v)) return nh_quantity_bad();
     return nh_quantity_scalar(nh_vector_norm(r->pool, v));
 }
 
 static bool two_vectors(nh_reading *r, nh_node node, nh_vector *a, nh_vector *b) {
-    bool good = nh_evaluate_vector(r, argument(r, node, 0), "an argument of this function", a);
-    return nh_evaluate_vector(r, argument(r, node, 1), "an argument of this function", b) && good;
+    bool good = nh_evaluate_vector(r, argument_of(r, node, 0), "an argument of this function", a);
+    return nh_evaluate_vector(r, argument_of(r, node, 1), "an argument of this function", b) && good;
 }
 
 static nh_quantity call_dot(nh_reading *r, nh_node node) {
@@ -143,7 +144,7 @@ static nh_quantity call_cross(nh_reading *r, nh_node node) {
 static nh_quantity call_turn(nh_reading *r, nh_node node) {
     const char *name = callee_text(r, node);
     nh_expr angle;
-    if (!nh_evaluate_scalar(r, argument(r, node, 0), "the angle of a rotation", &angle)) return nh_quantity_bad();
+    if (!nh_evaluate_scalar(r, argument_of(r, node, 0), "the angle of a rotation", &angle)) return nh_quantity_bad();
     const char *text = nh_reading_text(r, "%s(%s)", name, nh_reading_print(r, angle));
     return nh_quantity_rotation(nh_rotation_turn(r->pool, name[1] - 'x', angle), text);
 }
@@ -151,10 +152,11 @@ static nh_quantity call_turn(nh_reading *r, nh_node node) {
 static nh_quantity call_rotation(nh_reading *r, nh_node node) {
     nh_vector axis;
     nh_expr angle;
-    bool good = nh_evaluate_vector(r, argument(r, node, 0), "the axis of a rotation", &axis);
-    good &= nh_evaluate_scalar(r, argument(r, node, 1), "the angle of a rotation", &angle);
+    bool good = nh_evaluate_vector(r, argument_of(r, node, 0), "the axis of a rotation", &axis);
+    good &= nh_evaluate_scalar(r, argument_of(r, node, 1), "the angle of a rotation", &angle);
     if (!good) return nh_quantity_bad();
-    if (nh_vector_is_zero(axis)) return wrong(r, argument(r, node, 0), "arguments", "the axis has no direction", NULL);
+    if (nh_vector_is_zero(axis))
+        return refuse_call(r, argument_of(r, node, 0), "arguments", "the axis has no direction", NULL);
     nh_needs_add(r, NH_NEED_NONZERO, nh_vector_dot(r->pool, axis, axis));
     const char *text =
         nh_reading_text(r, "rotation([%s, %s, %s], %s)", nh_reading_print(r, axis.x[0]), nh_reading_print(r, axis.x[1]),
@@ -167,10 +169,10 @@ static nh_quantity call_quaternion(nh_reading *r, nh_node node) {
     nh_expr q[4], squares[4];
     bool good = true, is_constant = true;
     for (uint32_t i = 0; i < 4; i++)
-        good &= nh_evaluate_scalar(r, argument(r, node, i), "a component of a quaternion", &q[i]);
+        good &= nh_evaluate_scalar(r, argument_of(r, node, i), "a component of a quaternion", &q[i]);
     for (int i = 0; good && i < 4; i++) {
         if (nh_expr_has(r->pool, q[i], NH_HAS_VELOCITY))
-            return wrong(r, node, "velocity", "a quaternion cannot have velocities in it", NULL);
+            return refuse_call(r, node, "velocity", "a quaternion cannot have velocities in it", NULL);
         is_constant &= !nh_expr_has(r->pool, q[i], NH_HAS_COORDINATE);
         squares[i] = nh_expr_pow_int(r->pool, q[i], 2);
     }
@@ -182,23 +184,24 @@ static nh_quantity call_quaternion(nh_reading *r, nh_node node) {
         return nh_quantity_rotation(nh_rotation_of_quaternion(r->pool, q), text);
     }
     nh_expr norm = nh_expr_sum(r->pool, 4, squares);
-    if (norm == NH_EXPR_ZERO) return wrong(r, node, "arguments", "this quaternion is 0", NULL);
+    if (norm == NH_EXPR_ZERO) return refuse_call(r, node, "arguments", "this quaternion is 0", NULL);
     nh_expr length = nh_expr_sqrt(r->pool, norm);
     for (int i = 0; i < 4; i++) q[i] = nh_expr_div(r->pool, q[i], length);
     return nh_quantity_rotation(nh_rotation_of_quaternion(r->pool, q), text);
 }
 
 static nh_quantity call_inverse(nh_reading *r, nh_node node) {
-    nh_quantity value = nh_evaluate(r, argument(r, node, 0));
+    nh_quantity value = nh_evaluate(r, argument_of(r, node, 0));
     if (value.kind == NH_QUANTITY_BAD) return value;
     if (value.kind != NH_QUANTITY_ROTATION || value.is_scaled)
-        return wrong(r, node, "type", "inverse takes a rotation", "the inverse of a number is written 1/x");
+        return refuse_call(r, node, "type", "inverse takes a rotation", "the inverse of a number is written 1/x");
     const char *text = nh_reading_text(r, "inverse(%s)", value.text);
     return nh_quantity_rotation(nh_rotation_inverse(r->pool, value.rotation), text);
 }
 
 static nh_quantity call_inertia(nh_reading *r, nh_node node) {
-    return wrong(r, node, "misplaced", "diag and matrix describe the inertia of a body and stand only there", NULL);
+    return refuse_call(r, node, "misplaced", "diag and matrix describe the inertia of a body and stand only there",
+                       NULL);
 }
 
 /* ---- derivatives ---- */
@@ -250,11 +253,11 @@ static bool is_call_of_momentum(const nh_reading *r, nh_node node) {
 /* The coordinate whose momentum is meant; NH_EXPR_UNDEFINED, and an error, when there is none. */
 static nh_expr coordinate_of_momentum(nh_reading *r, nh_node node) {
     nh_expr x;
-    if (!nh_evaluate_scalar(r, argument(r, node, 0), "the argument of momentum", &x)) return NH_EXPR_UNDEFINED;
+    if (!nh_evaluate_scalar(r, argument_of(r, node, 0), "the argument of momentum", &x)) return NH_EXPR_UNDEFINED;
     bool is_coordinate = is_variable(r, x) && nh_expr_symbol_of(r->pool, x)->role == NH_ROLE_COORDINATE &&
                          nh_expr_symbol_of(r->pool, x)->order == 0;
     if (is_coordinate) return x;
-    (void)wrong(r, argument(r, node, 0), "type", "momentum takes a coordinate", NULL);
+    (void)refuse_call(r, argument_of(r, node, 0), "type", "momentum takes a coordinate", NULL);
     return NH_EXPR_UNDEFINED;
 }
 
@@ -294,20 +297,20 @@ static bool take_slope(nh_reading *r, nh_node node, nh_expr by, nh_expr *e) {
     bool has_variables = nh_unknowns_have_variables(r, *e), is_own = has_role(r, by, NH_ROLE_QUASI);
     bool is_speed = has_role(r, by, NH_ROLE_COORDINATE) && nh_expr_symbol_of(r->pool, by)->order > 0;
     if (nh_unknowns_are_in(r, *e)) {
-        (void)wrong(r, node, "derivative", "multipliers and constraint forces have no partial derivatives here",
-                    "only explicit forms, energies and coefficients have formulas");
+        (void)refuse_call(r, node, "derivative", "multipliers and constraint forces have no partial derivatives here",
+                          "only explicit forms, energies and coefficients have formulas");
         return false;
     }
     if (is_own && !has_variables) {
-        (void)wrong(r, node, "derivative", "this is no function of momenta or quasi-velocities",
-                    "coefficients of hamilton, routh and hamel are");
+        (void)refuse_call(r, node, "derivative", "this is no function of momenta or quasi-velocities",
+                          "coefficients of hamilton, routh and hamel are");
         return false;
     }
     if (has_variables) *e = nh_unknowns_in_quasis(r, *e);
     if (has_variables && nh_unknowns_have_velocities(r, *e)) {
-        (void)wrong(r, node, "derivative",
-                    "velocities stand beside a coefficient that is a function of momenta or quasi-velocities",
-                    "differentiate the coefficient alone");
+        (void)refuse_call(r, node, "derivative",
+                          "velocities stand beside a coefficient that is a function of momenta or quasi-velocities",
+                          "differentiate the coefficient alone");
         return false;
     }
     nh_expr factor = is_own || is_speed ? nh_unknowns_variable(r, *e, by) : NH_EXPR_ONE;
@@ -315,7 +318,7 @@ static bool take_slope(nh_reading *r, nh_node node, nh_expr by, nh_expr *e) {
     return true;
 }
 
-static nh_quantity gradient(nh_reading *r, nh_node node, nh_quantity value, nh_vector by) {
+static nh_quantity gradient_of(nh_reading *r, nh_node node, nh_quantity value, nh_vector by) {
     nh_vector result = nh_vector_zero();
     for (int i = 0; i < 3; i++) {
         if (by.x[i] == NH_EXPR_ZERO) continue;
@@ -338,28 +341,28 @@ static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node) {
     if (by.kind == NH_QUANTITY_VECTOR && value.kind == NH_QUANTITY_SCALAR) {
         for (int i = 0; i < 3; i++)
             if (by.vector.x[i] != NH_EXPR_ZERO && !is_variable(r, by.vector.x[i]))
-                return wrong(r, node, "derivative", sentence, NULL);
-        return gradient(r, node, value, by.vector);
+                return refuse_call(r, node, "derivative", sentence, NULL);
+        return gradient_of(r, node, value, by.vector);
     }
     bool is_own = by.kind == NH_QUANTITY_SCALAR && has_role(r, by.scalar, NH_ROLE_QUASI);
     if (by.kind != NH_QUANTITY_SCALAR || (!is_own && !is_variable(r, by.scalar)))
-        return wrong(r, node, "derivative", sentence, NULL);
+        return refuse_call(r, node, "derivative", sentence, NULL);
     if (value.kind == NH_QUANTITY_SCALAR) {
         nh_expr slope = value.scalar;
         return take_slope(r, node, by.scalar, &slope) ? nh_quantity_scalar(slope) : nh_quantity_bad();
     }
     nh_vector v;
     if (!nh_quantity_to_vector(r, value, &v))
-        return wrong(r, node, "type", "only numbers and vectors have derivatives", NULL);
+        return refuse_call(r, node, "type", "only numbers and vectors have derivatives", NULL);
     for (int i = 0; i < 3; i++)
         if (!take_slope(r, node, by.scalar, &v.x[i])) return nh_quantity_bad();
     return nh_quantity_vector(v);
 }
 
 static nh_quantity call_diff(nh_reading *r, nh_node node) {
-    nh_quantity value = nh_evaluate(r, argument(r, node, 0));
+    nh_quantity value = nh_evaluate(r, argument_of(r, node, 0));
     for (uint32_t i = 1; i < argument_count(r, node) && value.kind != NH_QUANTITY_BAD; i++)
-        value = diff_once(r, value, argument(r, node, i));
+        value = diff_once(r, value, argument_of(r, node, i));
     if (value.kind == NH_QUANTITY_SCALAR) nh_needs_of_derivative(r, value.scalar);
     for (int i = 0; value.kind == NH_QUANTITY_VECTOR && i < 3; i++) nh_needs_of_derivative(r, value.vector.x[i]);
     return value;
@@ -379,7 +382,7 @@ static nh_quantity call_reaction(nh_reading *r, nh_node node) {
 }
 
 static nh_quantity call_sum(nh_reading *r, nh_node node) {
-    return wrong(r, node, "arguments", "a sum needs an index", "write sum(i=1..N, e)");
+    return refuse_call(r, node, "arguments", "a sum needs an index", "write sum(i=1..N, e)");
 }
 
 /* ---- the table ---- */
@@ -438,7 +441,8 @@ bool nh_is_function_name(nh_name name, const nh_context *context) {
 static nh_quantity call_builtin(nh_reading *r, nh_node node, const builtin *function) {
     uint32_t count = argument_count(r, node), wanted = function->least;
     if (nh_syntax_node(r->syntax, node)->count > 0)
-        return wrong(r, node, "derivative", "primes cannot stand before the bracket here", "write (sin(u))' for d/dt");
+        return refuse_call(r, node, "derivative", "primes cannot stand before the bracket here",
+                           "write (sin(u))' for d/dt");
     if (count >= function->least && count <= function->most) return function->call(r, node);
     const char *plural = wanted == 1 ? "" : "s", *amount = function->most > function->least ? "at least " : "";
     if (count > function->most) {
@@ -501,11 +505,11 @@ static nh_quantity call_member(nh_reading *r, nh_node node) {
     const nh_meaning *meaning = nh_reading_named(r, callee, &failed);
     if (failed || (meaning != NULL && meaning->kind == NH_MEANS_FAILED)) return nh_quantity_bad();
     if (meaning == NULL || meaning->kind != NH_MEANS_FUNCTION)
-        return wrong(r, callee, "not-a-function", "this is not a function", "write * for a product");
+        return refuse_call(r, callee, "not-a-function", "this is not a function", "write * for a product");
     return nh_call_function(r, node, meaning->number, nh_syntax_node(r->syntax, node)->count);
 }
 
-static bool varies(nh_reading *r, nh_vector v) {
+static bool is_varying(nh_reading *r, nh_vector v) {
     bool answer = false;
     for (int i = 0; i < 3; i++)
         answer = answer || nh_expr_has(r->pool, v.x[i], NH_HAS_COORDINATE) || nh_expr_has(r->pool, v.x[i], NH_HAS_TIME);
@@ -521,12 +525,12 @@ static nh_quantity call_part(nh_reading *r, nh_node node) {
     nh_vector v;
     if (owner.kind == NH_QUANTITY_BAD) return owner;
     if (owner.kind != NH_QUANTITY_BODY || (!is_at && !is_velocity))
-        return wrong(r, part, "part", "this cannot be called", "a body has .at(r) and .velocity(P)");
+        return refuse_call(r, part, "part", "this cannot be called", "a body has .at(r) and .velocity(P)");
     if (argument_count(r, node) != 1 || nh_syntax_node(r->syntax, node)->count > 0)
-        return wrong(r, node, "arguments", "this takes one argument, a vector", NULL);
-    if (!nh_evaluate_vector(r, argument(r, node, 0), "this argument", &v)) return nh_quantity_bad();
+        return refuse_call(r, node, "arguments", "this takes one argument, a vector", NULL);
+    if (!nh_evaluate_vector(r, argument_of(r, node, 0), "this argument", &v)) return nh_quantity_bad();
     const nh_rigid_body *b = &r->model->bodies.items[owner.body];
-    if (is_at) r->at_wanders = varies(r, v);
+    if (is_at) r->at_wanders = is_varying(r, v);
     if (is_at)
         return nh_quantity_vector(nh_vector_add(r->pool, b->center, nh_matrix3_apply(r->pool, b->rotation.matrix, v)));
     nh_vector arm = nh_vector_sub(r->pool, v, b->center);
@@ -549,5 +553,5 @@ nh_quantity nh_evaluate_call(nh_reading *r, nh_node node) {
         default: break;
     }
     if (is_derivative_of_function(r, callee)) return nh_call_derivative(r, node);
-    return wrong(r, callee, "not-a-function", "this is not a function", "write * for a product");
+    return refuse_call(r, callee, "not-a-function", "this is not a function", "write * for a product");
 }

@@ -80,7 +80,7 @@ nh_loops nh_loops_of_clause(nh_reading *r, const nh_clause *clause) {
 }
 
 /* The bounds of the loop at this level, under the indices of the outer ones; false when it has no members. */
-static bool enter(nh_reading *r, nh_loops *loops, uint32_t level) {
+static bool enter_loop(nh_reading *r, nh_loops *loops, uint32_t level) {
     nh_loop *loop = &loops->loop[level];
     nh_tick(r->context, 4);
     bool good = nh_evaluate_int(r, loop->low, "a bound of an index", &loop->now);
@@ -91,19 +91,19 @@ static bool enter(nh_reading *r, nh_loops *loops, uint32_t level) {
     return good && loop->now <= loop->last;
 }
 
-static void bind(nh_reading *r, const nh_loop *loop) {
+static void bind_index(nh_reading *r, const nh_loop *loop) {
     nh_local local = {loop->name, nh_quantity_scalar(nh_expr_int(r->pool, loop->now))};
     nh_array_push(&r->locals, local);
 }
 
 /* From this level on inwards, to the next member; levels that are empty are left outwards. */
-static bool descend(nh_reading *r, nh_loops *loops, uint32_t level) {
+static bool descend_loops(nh_reading *r, nh_loops *loops, uint32_t level) {
     for (;;) {
         r->locals.count = loops->locals + level;
-        bool has_members = level == loops->count || enter(r, loops, level);
+        bool has_members = level == loops->count || enter_loop(r, loops, level);
         if (has_members && level == loops->count) return true;
         if (has_members) {
-            bind(r, &loops->loop[level++]);
+            bind_index(r, &loops->loop[level++]);
             continue;
         }
         do {
@@ -114,12 +114,12 @@ static bool descend(nh_reading *r, nh_loops *loops, uint32_t level) {
         } while (loops->loop[level].now == loops->loop[level].last);
         loops->loop[level].now++;
         r->locals.count = loops->locals + level;
-        bind(r, &loops->loop[level++]);
+        bind_index(r, &loops->loop[level++]);
     }
 }
 
 /* From one member to the next. */
-static bool advance(nh_reading *r, nh_loops *loops) {
+static bool next_member(nh_reading *r, nh_loops *loops) {
     uint32_t level = loops->count;
     while (level > 0 && loops->loop[level - 1].now == loops->loop[level - 1].last) level--;
     if (level == 0) {
@@ -128,8 +128,8 @@ static bool advance(nh_reading *r, nh_loops *loops) {
     }
     loops->loop[level - 1].now++;
     r->locals.count = loops->locals + level - 1;
-    bind(r, &loops->loop[level - 1]);
-    return descend(r, loops, level);
+    bind_index(r, &loops->loop[level - 1]);
+    return descend_loops(r, loops, level);
 }
 
 /* Counts the members of several loops before the first is made: what is beyond the limit takes no memory. Rounds of
@@ -138,9 +138,9 @@ static bool count_ahead(nh_reading *r, nh_loops *loops) {
     uint64_t before = r->members;
     nh_loops outer = *loops;
     outer.count--;
-    for (bool more = descend(r, &outer, 0); more; more = advance(r, &outer)) {
+    for (bool more = descend_loops(r, &outer, 0); more; more = next_member(r, &outer)) {
         nh_loops inner = *loops;
-        bool has_members = enter(r, &inner, outer.count);
+        bool has_members = enter_loop(r, &inner, outer.count);
         if (inner.is_failed) {
             outer.is_failed = true;
             break;
@@ -158,12 +158,12 @@ bool nh_loops_first(nh_reading *r, nh_loops *loops) {
     loops->locals = r->locals.count;
     if (loops->count == FAILED_LOOPS) return false;
     if (loops->count > 1 && !loops->is_self_made && !count_ahead(r, loops)) return false;
-    return descend(r, loops, 0);
+    return descend_loops(r, loops, 0);
 }
 
 bool nh_loops_next(nh_reading *r, nh_loops *loops) {
     nh_reading_count_member(r);
-    return advance(r, loops);
+    return next_member(r, loops);
 }
 
 /* ---- statements ---- */

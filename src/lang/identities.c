@@ -97,7 +97,7 @@ static void warn_of_unproved(nh_reading *r, const nh_row *row) {
 }
 
 /* Marks the rows of this one's family and component that are proved to hold. */
-static void prove(nh_reading *r, size_t first, bool *dropped) {
+static void prove_rows(nh_reading *r, size_t first, bool *dropped) {
     const nh_row *about = &r->model->rows.items[first];
     for (size_t i = first; i < r->model->rows.count && r->model->rows.items[i].family == about->family; i++) {
         const nh_row *row = &r->model->rows.items[i];
@@ -111,7 +111,7 @@ static void prove(nh_reading *r, size_t first, bool *dropped) {
 }
 
 /* Takes the marked rows out of the model and out of its list of items. */
-static void drop(nh_reading *r, const bool *dropped) {
+static void drop_rows(nh_reading *r, const bool *dropped) {
     nh_model *model = r->model;
     uint32_t *number = NH_NEW_ARRAY(r->arena, uint32_t, model->rows.count);
     uint32_t rows = 0, items = 0;
@@ -149,8 +149,8 @@ void nh_drop_identities(nh_reading *r) {
     bool *dropped = NH_NEW_ARRAY(r->arena, bool, r->model->rows.count), any = false;
     for (uint32_t i = 0; i < list.count; i++) {
         if (dropped[list.row[i]] || !seems_zero(values + i * (size_t)LANES)) continue;
-        prove(r, list.row[i], dropped);
+        prove_rows(r, list.row[i], dropped);
         any = true;
     }
-    if (any) drop(r, dropped);
+    if (any) drop_rows(r, dropped);
 }

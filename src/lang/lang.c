@@ -223,7 +223,7 @@ static nh_name title_from_file(nh_context *context, const char *file) {
     return nh_name_of(context, begin, length);
 }
 
-static void prepare(nh_reading *r) {
+static void prepare_reading(nh_reading *r) {
     nh_arena *a = r->arena;
     r->needs.arena = r->kept_needs.arena = a;
     r->needs_of = nh_map_make(a);
@@ -318,7 +318,7 @@ static nh_model *read_model(nh_context *context, const nh_read_def *def, const r
     nh_reading *r = NH_NEW(arena, nh_reading);
     *r = (nh_reading){.context = context, .arena = arena, .pool = model->pool, .model = model, .def = def};
     r->function = NH_MODEL_NONE;
-    prepare(r);
+    prepare_reading(r);
     model->title = title_from_file(context, def->name);
     r->is_trial = is_trial;
     request asked = {r, text->text, text->length};

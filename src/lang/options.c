@@ -149,7 +149,7 @@ static nh_name normal_label(nh_reading *r, const char *begin, size_t length) {
 }
 
 /* What the rows were before is said when the option changes nothing. */
-static void impose(nh_reading *r, const label *which, bool is_imposed) {
+static void impose_rows(nh_reading *r, const label *which, bool is_imposed) {
     bool found = false, changed = false;
     const char *name = NH_NAME(r, which->name);
     nh_closest search = nh_closest_begin(name);
@@ -194,7 +194,7 @@ static void impose_list(nh_reading *r, const char *option, const char *text, boo
         uint32_t column = (uint32_t)nh_utf8_count(begin, (size_t)(text - begin)) + 1;
         nh_place place = {.file = option, .line = 1, .column = column, .length = (uint32_t)nh_utf8_count(text, length)};
         label which = {option, normal_label(r, text, length), place};
-        if (length > 0) impose(r, &which, is_imposed);
+        if (length > 0) impose_rows(r, &which, is_imposed);
         has_label = has_label || length > 0;
         text += length;
     }

@@ -18,7 +18,7 @@ static nh_meaning *any_meaning(nh_reading *r, nh_name name) {
     return place != NULL ? &r->meanings.items[*place] : NULL;
 }
 
-static nh_meaning *use(const nh_reading *r, nh_meaning *meaning) {
+static nh_meaning *use_meaning(const nh_reading *r, nh_meaning *meaning) {
     if (meaning == NULL || meaning->statement > r->statement) return NULL;
     if (!r->does_not_use || meaning->kind != NH_MEANS_COORDINATE) meaning->is_used = true;
     if (meaning->is_used && meaning->family != NH_MODEL_NONE) r->families.items[meaning->family].is_used = true;
@@ -30,7 +30,7 @@ bool nh_scope_is_known(const nh_reading *r, nh_name name) {
 }
 
 nh_meaning *nh_scope_find(nh_reading *r, nh_name name) {
-    return use(r, any_meaning(r, name));
+    return use_meaning(r, any_meaning(r, name));
 }
 
 /* The short way, without a name: most families are runs. */
@@ -44,7 +44,7 @@ static nh_meaning *member_of_run(nh_reading *r, nh_name base, uint32_t count, co
 
 nh_meaning *nh_scope_find_member(nh_reading *r, nh_name base, uint32_t count, const int64_t *index) {
     nh_meaning *meaning = member_of_run(r, base, count, index);
-    return meaning != NULL ? use(r, meaning) : nh_scope_find(r, nh_scope_member(r, base, count, index));
+    return meaning != NULL ? use_meaning(r, meaning) : nh_scope_find(r, nh_scope_member(r, base, count, index));
 }
 
 bool nh_scope_is_visible(nh_reading *r, nh_name name) {
@@ -125,7 +125,7 @@ void nh_scope_declare_empty(nh_reading *r, nh_meaning_kind kind, nh_name base, u
 }
 
 /* Takes in one more member, whose meaning will have this number. */
-static void widen(nh_family *family, const int64_t *index, size_t meaning) {
+static void widen_family(nh_family *family, const int64_t *index, size_t meaning) {
     bool first = family->members.count == 0;
     if (first) family->first = meaning;
     family->is_run = family->indices == 1 && (first || (family->is_run && index[0] == family->high[0] + 1 &&
@@ -143,7 +143,7 @@ static bool declare_member(nh_reading *r, nh_meaning_kind kind, nh_name base, ui
     if (earlier != NULL) return declared_already(r, earlier, name, place);
     nh_family *family = family_of(r, kind, base, indices, place);
     if (family == NULL) return false;
-    widen(family, index, r->meanings.count);
+    widen_family(family, index, r->meanings.count);
     nh_array_push(&family->members, name);
     uint32_t number_of_family = any_meaning(r, base)->number;
     add_meaning(r, name, kind, number, place.line)->family = number_of_family;

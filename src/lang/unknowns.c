@@ -31,7 +31,7 @@ bool nh_is_late_name(const nh_reading *r, nh_name name) {
     return false;
 }
 
-static nh_quantity named(nh_reading *r, nh_name name, nh_expr definition) {
+static nh_quantity named_quantity(nh_reading *r, nh_name name, nh_expr definition) {
     return nh_quantity_scalar(nh_expr_abbreviation(r->pool, name, definition));
 }
 
@@ -47,14 +47,14 @@ nh_quantity nh_late_name(nh_reading *r, nh_node node, nh_name name) {
         nh_words words = {"unknown-name", "L and E are known"};
         nh_reading_error(r, node, words, "the model gives its lagrangian directly, so there is no '%s'", text);
     } else if (text[0] == 'T') {
-        return named(r, name, model->T);
+        return named_quantity(r, name, model->T);
     } else if (text[0] == 'V') {
-        return named(r, name, model->V);
+        return named_quantity(r, name, model->V);
     } else if (text[0] == 'L') {
-        return named(r, name, model->L);
+        return named_quantity(r, name, model->L);
     } else if (text[1] == '\0') {
         if (r->energy == NH_EXPR_ZERO) r->energy = nh_model_energy(r->model);
-        return named(r, name, r->energy);
+        return named_quantity(r, name, r->energy);
     } else if (r->is_motion) { /* E_star, [Homogeneous] (17): the energy in the independent velocities */
         r->names_formulas = true;
         return nh_quantity_scalar(nh_expr_symbol(r->pool, NH_ROLE_MULTIPLIER, name, 0));
@@ -67,13 +67,13 @@ nh_quantity nh_late_name(nh_reading *r, nh_node node, nh_name name) {
 
 /* ---- where they may stand ---- */
 
-static nh_quantity misplaced(nh_reading *r, nh_node node, const char *what) {
+static nh_quantity refuse_place(nh_reading *r, nh_node node, const char *what) {
     nh_words words = {"misplaced", "it can in watch, invariant, claim, stop and event"};
     nh_reading_error(r, node, words, "%s cannot stand here", what);
     return nh_quantity_bad();
 }
 
-static nh_expr unknown(nh_reading *r, const char *name) {
+static nh_expr unknown_symbol(nh_reading *r, const char *name) {
     return nh_expr_symbol_text(r->pool, NH_ROLE_MULTIPLIER, name);
 }
 
@@ -85,7 +85,7 @@ static nh_quantity multiplier_vector(nh_reading *r, const char *head, const char
     for (int i = 0; i < 3; i++) {
         const char *row = nh_reading_text(r, "%s.%c", label, "xyz"[i]);
         if (nh_map_get(&r->row_of, nh_name_of_text(r->context, row)) == NULL) continue;
-        v.x[i] = unknown(r, nh_reading_text(r, "%s.%s", head, row));
+        v.x[i] = unknown_symbol(r, nh_reading_text(r, "%s.%s", head, row));
     }
     return nh_quantity_vector(v);
 }
@@ -107,12 +107,12 @@ static const char *member_label(nh_reading *r, nh_name family) {
 }
 
 /* path is "lambda.roll" or "mu.roll[2].x". */
-static nh_quantity multiplier(nh_reading *r, nh_node node, const char *path) {
+static nh_quantity multiplier_quantity(nh_reading *r, nh_node node, const char *path) {
     bool is_mu = path[0] == 'm';
     const char *head = is_mu ? "mu" : "lambda", *label = strchr(path, '.') + 1;
     nh_name name = nh_name_of_text(r->context, label);
-    if (!r->is_motion && !(is_mu && r->is_start)) return misplaced(r, node, "a multiplier");
-    if (nh_map_get(&r->row_of, name) != NULL) return nh_quantity_scalar(unknown(r, path));
+    if (!r->is_motion && !(is_mu && r->is_start)) return refuse_place(r, node, "a multiplier");
+    if (nh_map_get(&r->row_of, name) != NULL) return nh_quantity_scalar(unknown_symbol(r, path));
     const nh_label *known = nh_scope_find_label(r, name);
     if (known != NULL && known->is_vector) return multiplier_vector(r, head, label);
     if (known != NULL) return nh_quantity_scalar(NH_EXPR_ZERO); /* it was dropped */
@@ -133,9 +133,9 @@ static bool is_coordinate(nh_reading *r, const char *name) {
 /* alpha.x and alphabar.x, [Homogeneous] (9), (19). */
 static nh_quantity explicit_velocity(nh_reading *r, nh_node node, const char *path) {
     const char *coordinate = strchr(path, '.') + 1;
-    if (!r->is_motion) return misplaced(r, node, "a velocity of the explicit form");
+    if (!r->is_motion) return refuse_place(r, node, "a velocity of the explicit form");
     r->names_formulas = true;
-    if (is_coordinate(r, coordinate)) return nh_quantity_scalar(unknown(r, path));
+    if (is_coordinate(r, coordinate)) return nh_quantity_scalar(unknown_symbol(r, path));
     nh_reading_error(r, node, (nh_words){"unknown-name", NULL}, "there is no coordinate '%s'", coordinate);
     return nh_quantity_bad();
 }
@@ -146,10 +146,10 @@ static bool is_formulation(const char *name) {
     return false;
 }
 
-static nh_quantity coefficient(nh_reading *r, nh_node node, const char *path) {
-    if (!r->is_motion) return misplaced(r, node, "a coefficient of a formulation");
+static nh_quantity coefficient_quantity(nh_reading *r, nh_node node, const char *path) {
+    if (!r->is_motion) return refuse_place(r, node, "a coefficient of a formulation");
     r->names_formulas = true;
-    return nh_quantity_scalar(unknown(r, path));
+    return nh_quantity_scalar(unknown_symbol(r, path));
 }
 
 /* ---- derivatives ---- */
@@ -315,9 +315,9 @@ bool nh_evaluate_unknown(nh_reading *r, nh_node node, nh_quantity *value) {
         nh_name label = nh_name_of_text(r->context, strchr(path, '.') + 1);
         bool is_label = nh_scope_find_label(r, label) != NULL;
         if (is_declared && !is_label) return false;
-        *value = multiplier(r, node, path);
+        *value = multiplier_quantity(r, node, path);
     } else {
-        *value = is_alpha ? explicit_velocity(r, node, path) : coefficient(r, node, path);
+        *value = is_alpha ? explicit_velocity(r, node, path) : coefficient_quantity(r, node, path);
     }
     return true;
 }
@@ -327,7 +327,7 @@ nh_quantity nh_call_reaction(nh_reading *r, nh_node node, const char *function) 
     uint32_t count = nh_syntax_node(r->syntax, node)->count_children - 1;
     bool is_torque = strcmp(function, "reactiontorque") == 0, failed;
     nh_node about = nh_syntax_child(r->syntax, node, 1);
-    if (!r->is_motion) return misplaced(r, node, "a constraint force");
+    if (!r->is_motion) return refuse_place(r, node, "a constraint force");
     const nh_meaning *meaning = nh_reading_named(r, about, &failed);
     if (failed || (meaning != NULL && meaning->kind == NH_MEANS_FAILED)) return nh_quantity_bad();
     bool is_body = meaning != NULL && meaning->kind == NH_MEANS_BODY;
@@ -349,6 +349,7 @@ nh_quantity nh_call_reaction(nh_reading *r, nh_node node, const char *function) 
         arguments = nh_reading_text(r, "%s, %s", arguments, NH_NAME(r, label));
     }
     nh_vector v;
-    for (int i = 0; i < 3; i++) v.x[i] = unknown(r, nh_reading_text(r, "%s(%s).%c", function, arguments, "xyz"[i]));
+    for (int i = 0; i < 3; i++)
+        v.x[i] = unknown_symbol(r, nh_reading_text(r, "%s(%s).%c", function, arguments, "xyz"[i]));
     return nh_quantity_vector(v);
 }

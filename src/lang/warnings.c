@@ -34,7 +34,7 @@ static void fold_letter(nh_text *text, uint32_t code, const char *bytes, size_t 
 }
 
 /* The name as it is compared, Greek letters as words. */
-static nh_name folded(nh_reading *r, nh_name name, bool in_lower_case) {
+static nh_name folded_name(nh_reading *r, nh_name name, bool in_lower_case) {
     const char *bytes = NH_NAME(r, name);
     size_t length = nh_name_length(r->context, name);
     nh_text text = nh_text_begin(r->arena);
@@ -48,7 +48,7 @@ static nh_name folded(nh_reading *r, nh_name name, bool in_lower_case) {
 }
 
 nh_name nh_scope_alike(nh_reading *r, nh_name name) {
-    const uint64_t *known = nh_map_get(&r->folded, folded(r, name, true));
+    const uint64_t *known = nh_map_get(&r->folded, folded_name(r, name, true));
     return known != NULL && (nh_name)*known != name && nh_scope_is_visible(r, (nh_name)*known) ? (nh_name)*known : 0;
 }
 
@@ -63,8 +63,8 @@ static nh_name first_alike(nh_map *names, nh_name compared, nh_name name) {
 /* q1 and Q1 are different things in every paper, and look different: only the spelling of Greek letters counts. What a
  * name that is not known may have meant is told without case. */
 void nh_warn_about_name(nh_reading *r, nh_name name, nh_place place) {
-    (void)first_alike(&r->folded, folded(r, name, true), name);
-    nh_name earlier = first_alike(&r->spelt, folded(r, name, false), name);
+    (void)first_alike(&r->folded, folded_name(r, name, true), name);
+    nh_name earlier = first_alike(&r->spelt, folded_name(r, name, false), name);
     if (earlier == name) return;
     nh_words words = {"names-alike", nh_reading_text(r, "was '%s' meant?", NH_NAME(r, earlier))};
     nh_reading_warn(r, place, NH_SEVERITY_WARNING, words, "'%s' and '%s' are two names that look alike",

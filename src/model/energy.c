@@ -25,13 +25,13 @@ static nh_expr sum_of(nh_pool *pool, const nh_exprs *list) {
 /* ---- T ---- */
 
 /* m/2 |r'|^2 */
-static nh_expr translation(nh_pool *pool, nh_expr mass, nh_vector position) {
+static nh_expr energy_of_translation(nh_pool *pool, nh_expr mass, nh_vector position) {
     nh_vector velocity = nh_vector_rate(pool, position);
     return half_of(pool, nh_expr_mul(pool, mass, nh_vector_dot(pool, velocity, velocity)));
 }
 
 /* 1/2 Omega . I Omega */
-static nh_expr turning(nh_pool *pool, const nh_rigid_body *body) {
+static nh_expr energy_of_rotation(nh_pool *pool, const nh_rigid_body *body) {
     nh_vector momentum = nh_matrix3_apply(pool, body->inertia, body->rotation.Omega);
     return half_of(pool, nh_vector_dot(pool, body->rotation.Omega, momentum));
 }
@@ -41,7 +41,7 @@ static void add_moving_points(const nh_model *model, nh_exprs *kinetic) {
         const nh_point *point = &model->points.items[i];
         nh_tick(model->context, 10);
         if (point->mass == NH_EXPR_UNDEFINED) continue;
-        nh_array_push(kinetic, translation(model->pool, point->mass, point->position));
+        nh_array_push(kinetic, energy_of_translation(model->pool, point->mass, point->position));
     }
 }
 
@@ -49,8 +49,9 @@ static void add_moving_bodies(const nh_model *model, nh_exprs *kinetic) {
     for (size_t i = 0; i < model->bodies.count; i++) {
         const nh_rigid_body *body = &model->bodies.items[i];
         nh_tick(model->context, 50);
-        if (body->mass != NH_EXPR_ZERO) nh_array_push(kinetic, translation(model->pool, body->mass, body->center));
-        nh_array_push(kinetic, turning(model->pool, body));
+        if (body->mass != NH_EXPR_ZERO)
+            nh_array_push(kinetic, energy_of_translation(model->pool, body->mass, body->center));
+        nh_array_push(kinetic, energy_of_rotation(model->pool, body));
     }
 }
 

@@ -119,7 +119,7 @@ bool nh_matrix3_equal(nh_matrix3 a, nh_matrix3 b) {
 }
 
 /* c 1 + [v] + s w w^T, the form of both formulas at the head of the file. */
-static nh_matrix3 turn(nh_pool *pool, nh_expr c, nh_vector v, nh_expr s, nh_vector w) {
+static nh_matrix3 combine_rotation(nh_pool *pool, nh_expr c, nh_vector v, nh_expr s, nh_vector w) {
     nh_matrix3 r;
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -148,7 +148,7 @@ nh_matrix3 nh_rotation_axis_angle(nh_pool *pool, nh_vector axis, nh_expr angle) 
     nh_expr c = nh_expr_apply1(pool, NH_EXPR_COS, angle), s = nh_expr_apply1(pool, NH_EXPR_SIN, angle);
     nh_expr square = nh_vector_dot(pool, axis, axis); /* the root is needed in one place only */
     nh_vector v = nh_vector_scale(pool, nh_expr_div(pool, s, nh_expr_sqrt(pool, square)), axis);
-    return turn(pool, c, v, nh_expr_div(pool, nh_expr_sub(pool, NH_EXPR_ONE, c), square), axis);
+    return combine_rotation(pool, c, v, nh_expr_div(pool, nh_expr_sub(pool, NH_EXPR_ONE, c), square), axis);
 }
 
 nh_matrix3 nh_rotation_quaternion(nh_pool *pool, const nh_expr q[4]) {
@@ -156,7 +156,7 @@ nh_matrix3 nh_rotation_quaternion(nh_pool *pool, const nh_expr q[4]) {
     nh_vector w = {{q[1], q[2], q[3]}};
     nh_vector v = nh_vector_scale(pool, nh_expr_mul(pool, two, q[0]), w);
     nh_expr c = nh_expr_sub(pool, nh_expr_pow_int(pool, q[0], 2), nh_vector_dot(pool, w, w));
-    return turn(pool, c, v, two, w);
+    return combine_rotation(pool, c, v, two, w);
 }
 
 static nh_matrix3 rate_of(nh_pool *pool, nh_matrix3 a) {
@@ -167,7 +167,7 @@ static nh_matrix3 rate_of(nh_pool *pool, nh_matrix3 a) {
 }
 
 /* The axial vector of half the antisymmetric part of a b^T. */
-static nh_vector axial(nh_pool *pool, nh_matrix3 a, nh_matrix3 b) {
+static nh_vector axial_vector(nh_pool *pool, nh_matrix3 a, nh_matrix3 b) {
     nh_vector result;
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -182,10 +182,10 @@ static nh_vector axial(nh_pool *pool, nh_matrix3 a, nh_matrix3 b) {
 }
 
 nh_vector nh_rotation_omega(nh_pool *pool, nh_matrix3 r) {
-    return axial(pool, rate_of(pool, r), r);
+    return axial_vector(pool, rate_of(pool, r), r);
 }
 
 nh_vector nh_rotation_omega_body(nh_pool *pool, nh_matrix3 r) {
     nh_matrix3 inverse = nh_matrix3_transpose(r);
-    return axial(pool, inverse, rate_of(pool, inverse));
+    return axial_vector(pool, inverse, rate_of(pool, inverse));
 }

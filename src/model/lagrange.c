@@ -76,14 +76,14 @@ static void derive_rows(const derivation *d, nh_lagrange *x) {
 
 /* ---- tidying all together ---- */
 
-static const nh_expr *scatter(const nh_expr *from, size_t count, nh_expr *e) {
+static const nh_expr *scatter_exprs(const nh_expr *from, size_t count, nh_expr *e) {
     if (count == 0) return from;
     memcpy(e, from, count * sizeof *e);
     return from + count;
 }
 
 /* Leaves out the entries that turned out to be 0. */
-static void compress(nh_expr_matrix *matrix) {
+static void drop_zeros(nh_expr_matrix *matrix) {
     uint32_t kept = 0, first = 0;
     for (uint32_t i = 0; i < matrix->rows; i++) {
         uint32_t end = matrix->start[i + 1];
@@ -106,17 +106,17 @@ static void tidy_all(const nh_model *model, nh_arena *arena, nh_lagrange *e) {
     nh_array_append(&all, slopes, e->jacobian.entry);
     nh_array_append(&all, e->rows, e->drift);
     nh_expr_tidy_named(model->pool, arena, all.count, all.items);
-    const nh_expr *next = scatter(all.items, entries, e->matrix.entry);
-    next = scatter(next, e->n, e->force);
-    next = scatter(next, slopes, e->jacobian.entry);
-    scatter(next, e->rows, e->drift);
-    compress(&e->matrix);
-    compress(&e->jacobian);
+    const nh_expr *next = scatter_exprs(all.items, entries, e->matrix.entry);
+    next = scatter_exprs(next, e->n, e->force);
+    next = scatter_exprs(next, slopes, e->jacobian.entry);
+    scatter_exprs(next, e->rows, e->drift);
+    drop_zeros(&e->matrix);
+    drop_zeros(&e->jacobian);
 }
 
 /* ---- what the model remembers ---- */
 
-static void *copied(nh_arena *arena, const void *from, size_t count, size_t size) {
+static void *copy_array(nh_arena *arena, const void *from, size_t count, size_t size) {
     void *to = nh_arena_alloc(arena, (count + 1) * size);
     if (count > 0) memcpy(to, from, count * size);
     return to;
@@ -125,30 +125,30 @@ static void *copied(nh_arena *arena, const void *from, size_t count, size_t size
 static nh_expr_matrix copy_matrix(nh_arena *arena, const nh_expr_matrix *a) {
     nh_expr_matrix to = *a;
     uint32_t entries = a->start[a->rows];
-    to.start = copied(arena, a->start, (size_t)a->rows + 1, sizeof *a->start);
-    to.column = copied(arena, a->column, entries, sizeof *a->column);
-    to.entry = copied(arena, a->entry, entries, sizeof *a->entry);
+    to.start = copy_array(arena, a->start, (size_t)a->rows + 1, sizeof *a->start);
+    to.column = copy_array(arena, a->column, entries, sizeof *a->column);
+    to.entry = copy_array(arena, a->entry, entries, sizeof *a->entry);
     return to;
 }
 
-static nh_lagrange copy(nh_arena *arena, const nh_lagrange *x) {
+static nh_lagrange copy_lagrange(nh_arena *arena, const nh_lagrange *x) {
     nh_lagrange to = *x;
     to.matrix = copy_matrix(arena, &x->matrix);
-    to.force = copied(arena, x->force, x->n, sizeof *x->force);
-    to.row = copied(arena, x->row, x->rows, sizeof *x->row);
-    to.rates = copied(arena, x->rates, x->rows, sizeof *x->rates);
+    to.force = copy_array(arena, x->force, x->n, sizeof *x->force);
+    to.row = copy_array(arena, x->row, x->rows, sizeof *x->row);
+    to.rates = copy_array(arena, x->rates, x->rows, sizeof *x->rates);
     to.jacobian = copy_matrix(arena, &x->jacobian);
-    to.drift = copied(arena, x->drift, x->rows, sizeof *x->drift);
+    to.drift = copy_array(arena, x->drift, x->rows, sizeof *x->drift);
     return to;
 }
 
-static const nh_lagrange *remembered(const nh_model *model, nh_lagrange x) {
+static const nh_lagrange *remember_lagrange(const nh_model *model, nh_lagrange x) {
     nh_lagrange *kept = NH_NEW(model->arena, nh_lagrange);
     *kept = x;
     return kept;
 }
 
-static nh_lagrange derive(const nh_model *model, nh_arena *arena, nh_expr L, bool is_tidied) {
+static nh_lagrange derive_lagrange(const nh_model *model, nh_arena *arena, nh_expr L, bool is_tidied) {
     derivation d = {.model = model, .pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count};
     d.L = L;
     d.is_tidied = is_tidied;
@@ -161,23 +161,23 @@ static nh_lagrange derive(const nh_model *model, nh_arena *arena, nh_expr L, boo
 }
 
 nh_lagrange nh_lagrange_derive(const nh_model *model, nh_arena *arena, bool is_tidied) {
-    if (!is_tidied) return derive(model, arena, model->L, false);
+    if (!is_tidied) return derive_lagrange(model, arena, model->L, false);
     if (model->memo->tidied == NULL)
-        model->memo->tidied = remembered(model, derive(model, model->arena, model->L, true));
-    return copy(arena, model->memo->tidied);
+        model->memo->tidied = remember_lagrange(model, derive_lagrange(model, model->arena, model->L, true));
+    return copy_lagrange(arena, model->memo->tidied);
 }
 
 nh_lagrange nh_lagrange_derive_tidiest(const nh_model *model, nh_arena *arena) {
     if (model->memo->tidiest == NULL) {
         nh_lagrange x = nh_lagrange_derive(model, model->arena, true);
         tidy_all(model, model->arena, &x);
-        model->memo->tidiest = remembered(model, x);
+        model->memo->tidiest = remember_lagrange(model, x);
     }
-    return copy(arena, model->memo->tidiest);
+    return copy_lagrange(arena, model->memo->tidiest);
 }
 
 nh_lagrange nh_lagrange_derive_with(const nh_model *model, nh_arena *arena, nh_expr L) {
-    nh_lagrange x = derive(model, arena, L, true);
+    nh_lagrange x = derive_lagrange(model, arena, L, true);
     tidy_all(model, arena, &x);
     return x;
 }

@@ -17,7 +17,7 @@ typedef struct printer {
 
 /* ---- pieces ---- */
 
-static void add(printer *p, const char *string) {
+static void add_text(printer *p, const char *string) {
     nh_text_add(p->text, string);
 }
 
@@ -32,17 +32,17 @@ static void add_expr(printer *p, nh_expr e) {
 /* Words and an expression, when there is one. */
 static void add_optional(printer *p, const char *words, nh_expr e) {
     if (e == NH_EXPR_UNDEFINED) return;
-    add(p, words);
+    add_text(p, words);
     add_expr(p, e);
 }
 
 static void add_list(printer *p, const char *open, size_t count, const nh_expr *e, const char *close) {
-    add(p, open);
+    add_text(p, open);
     for (size_t i = 0; i < count; i++) {
-        if (i > 0) add(p, ", ");
+        if (i > 0) add_text(p, ", ");
         add_expr(p, e[i]);
     }
-    add(p, close);
+    add_text(p, close);
 }
 
 static void add_vector(printer *p, nh_vector v) {
@@ -52,12 +52,12 @@ static void add_vector(printer *p, nh_vector v) {
 /* The language has no escapes. Only a title that was the name of a file can hold what a string cannot. */
 static void add_string(printer *p, nh_name name) {
     const char *bytes = nh_name_text(p->model->context, name);
-    add(p, "\"");
+    add_text(p, "\"");
     for (; *bytes != '\0'; bytes++) {
         bool is_control = (unsigned char)*bytes < ' ';
         nh_text_add_char(p->text, *bytes == '"' ? '\'' : is_control ? ' ' : *bytes);
     }
-    add(p, "\"");
+    add_text(p, "\"");
 }
 
 static void add_body(printer *p, uint32_t body) {
@@ -73,17 +73,17 @@ static void add_coordinate(printer *p, uint32_t coordinate) {
 /* ---- what is declared ---- */
 
 static void print_const(printer *p, const nh_const *constant) {
-    add(p, "const ");
+    add_text(p, "const ");
     add_name(p, constant->name);
     nh_text_format(p->text, " = %lld", (long long)constant->value);
 }
 
 static void print_parameter(printer *p, const nh_parameter *parameter) {
-    add(p, "param ");
+    add_text(p, "param ");
     add_name(p, parameter->name);
     add_optional(p, " = ", parameter->value);
     if (parameter->words != 0) {
-        add(p, " ");
+        add_text(p, " ");
         add_string(p, parameter->words);
     }
     add_optional(p, " in ", parameter->low);
@@ -91,13 +91,13 @@ static void print_parameter(printer *p, const nh_parameter *parameter) {
 }
 
 static void print_coordinate(printer *p, const nh_coordinate *coordinate) {
-    add(p, "coord ");
+    add_text(p, "coord ");
     add_name(p, coordinate->name);
 }
 
 static void print_function(printer *p, const nh_function *function) {
-    add(p, "function ");
-    add(p, function->text);
+    add_text(p, "function ");
+    add_text(p, function->text);
 }
 
 /* What the name stands for: that of an abbreviation is its definition. */
@@ -110,22 +110,22 @@ static nh_expr meaning_of(const printer *p, const nh_let *let) {
 }
 
 static void print_let(printer *p, const nh_let *let) {
-    add(p, "let ");
+    add_text(p, "let ");
     add_name(p, let->name);
-    add(p, " = ");
+    add_text(p, " = ");
     switch (let->value.kind) {
         case NH_QUANTITY_SCALAR: add_expr(p, meaning_of(p, let)); return;
         case NH_QUANTITY_VECTOR: add_vector(p, let->value.vector); return;
-        case NH_QUANTITY_ROTATION: add(p, let->value.text); return;
+        case NH_QUANTITY_ROTATION: add_text(p, let->value.text); return;
         case NH_QUANTITY_BODY: add_body(p, let->value.body); return;
         case NH_QUANTITY_BAD: NH_ASSERT(false); return;
     }
 }
 
 static void print_point(printer *p, const nh_point *point) {
-    add(p, "point ");
+    add_text(p, "point ");
     add_name(p, point->name);
-    add(p, " = ");
+    add_text(p, " = ");
     add_vector(p, point->position);
     add_optional(p, " mass ", point->mass);
 }
@@ -140,17 +140,17 @@ static void add_inertia(printer *p, const nh_matrix3 *inertia) {
 }
 
 static void print_body(printer *p, const nh_rigid_body *body) {
-    add(p, "body ");
+    add_text(p, "body ");
     add_name(p, body->name);
-    add(p, " { at ");
+    add_text(p, " { at ");
     add_vector(p, body->center);
     if (body->rotation_text != NULL) {
-        add(p, ", rotation ");
-        add(p, body->rotation_text);
+        add_text(p, ", rotation ");
+        add_text(p, body->rotation_text);
     }
     if (body->mass != NH_EXPR_ZERO) add_optional(p, ", mass ", body->mass);
     add_inertia(p, &body->inertia);
-    add(p, " }");
+    add_text(p, " }");
 }
 
 /* ---- energies and forces ---- */
@@ -165,22 +165,22 @@ static void print_term(printer *p, const nh_term *term) {
 }
 
 static void print_link(printer *p, const nh_link *link) {
-    add(p, link->is_damper ? "damper " : "spring ");
+    add_text(p, link->is_damper ? "damper " : "spring ");
     add_vector(p, link->from);
-    add(p, ", ");
+    add_text(p, ", ");
     add_vector(p, link->to);
     add_optional(p, link->is_damper ? " coefficient " : " stiffness ", link->coefficient);
     if (!link->is_damper) add_optional(p, " length ", link->length);
 }
 
 static void print_torque(printer *p, const nh_force *force) {
-    add(p, "torque ");
+    add_text(p, "torque ");
     add_body(p, force->body);
     if (force->other != NH_MODEL_NONE) {
-        add(p, ", ");
+        add_text(p, ", ");
         add_body(p, force->other);
     }
-    add(p, ": ");
+    add_text(p, ": ");
     add_vector(p, force->vector);
 }
 
@@ -189,7 +189,7 @@ static void print_force(printer *p, const nh_force *force) {
         print_torque(p, force);
         return;
     }
-    add(p, "force ");
+    add_text(p, "force ");
     if (force->kind == NH_FORCE_COORDINATE) {
         add_coordinate(p, force->coordinate);
         add_optional(p, ": ", force->scalar);
@@ -197,10 +197,10 @@ static void print_force(printer *p, const nh_force *force) {
     }
     if (force->kind == NH_FORCE_ON_BODY) {
         add_body(p, force->body);
-        add(p, " at ");
+        add_text(p, " at ");
     }
     add_vector(p, force->position);
-    add(p, ": ");
+    add_text(p, ": ");
     add_vector(p, force->vector);
 }
 
@@ -242,12 +242,12 @@ static nh_vector vector_of_row(const printer *p, uint32_t number) {
 static void print_row(printer *p, uint32_t number) {
     const nh_row *row = &p->model->rows.items[number];
     bool is_alone = row->name == row->label || is_divided(p->model, number);
-    add(p, row->is_imposed ? "constraint " : "condition ");
+    add_text(p, row->is_imposed ? "constraint " : "condition ");
     add_name(p, is_alone ? row->name : row->label);
-    add(p, ": ");
+    add_text(p, ": ");
     if (is_alone) add_expr(p, row->residual);
     else add_vector(p, vector_of_row(p, number));
-    add(p, " = 0");
+    add_text(p, " = 0");
 }
 
 static bool is_first_record(const nh_model *model, uint32_t number) {
@@ -266,12 +266,12 @@ static void print_record(printer *p, uint32_t number) {
     static const char *const words[] = {
         [NH_RECORD_WATCH] = "watch ", [NH_RECORD_INVARIANT] = "invariant ", [NH_RECORD_CLAIM] = "claim "};
     const nh_record *record = &p->model->records.items[number];
-    add(p, words[record->kind]);
+    add_text(p, words[record->kind]);
     add_name(p, record->label);
-    add(p, record->kind == NH_RECORD_WATCH ? " = " : ": ");
+    add_text(p, record->kind == NH_RECORD_WATCH ? " = " : ": ");
     if (record->name == record->label) add_expr(p, record->value);
     else add_vector(p, vector_of_record(p, number));
-    if (record->kind == NH_RECORD_CLAIM) add(p, " = 0");
+    if (record->kind == NH_RECORD_CLAIM) add_text(p, " = 0");
 }
 
 /* ---- what is said of the motion ---- */
@@ -282,61 +282,61 @@ static void print_assumption(printer *p, const nh_assumption *assumption) {
                                             [NH_LESS_EQUAL] = " <= ",
                                             [NH_GREATER_EQUAL] = " >= ",
                                             [NH_NOT_EQUAL] = " != "};
-    add(p, "assume ");
+    add_text(p, "assume ");
     add_expr(p, assumption->left);
-    add(p, relations[assumption->relation]);
+    add_text(p, relations[assumption->relation]);
     add_expr(p, assumption->right);
 }
 
 static void print_quasi(printer *p, const nh_quasi *quasi) {
-    add(p, "quasi ");
+    add_text(p, "quasi ");
     add_name(p, quasi->name);
     add_optional(p, " = ", quasi->definition);
 }
 
 static void print_independent(printer *p, const nh_independent *independent) {
-    add(p, "independent ");
+    add_text(p, "independent ");
     add_coordinate(p, independent->coordinate);
-    add(p, "'");
+    add_text(p, "'");
 }
 
 static void print_transposition(printer *p, const nh_transposition *transposition) {
-    add(p, "transposition omega[");
+    add_text(p, "transposition omega[");
     add_coordinate(p, transposition->row);
-    add(p, ",");
+    add_text(p, ",");
     add_coordinate(p, transposition->column);
     add_optional(p, "] = ", transposition->value);
 }
 
 static void print_initial(printer *p, const nh_initial *initial) {
-    add(p, "init ");
+    add_text(p, "init ");
     add_expr(p, initial->quantity);
     add_optional(p, initial->is_held ? " = " : " ~ ", initial->value);
 }
 
 /* The language has no span with one end: one that was not given is the default. */
 static void print_span(printer *p, const nh_span *span) {
-    add(p, "simulate t = ");
-    if (span->from == NH_EXPR_UNDEFINED) add(p, "0");
+    add_text(p, "simulate t = ");
+    if (span->from == NH_EXPR_UNDEFINED) add_text(p, "0");
     add_optional(p, "", span->from);
-    add(p, " .. ");
-    if (span->to == NH_EXPR_UNDEFINED) add(p, "10");
+    add_text(p, " .. ");
+    if (span->to == NH_EXPR_UNDEFINED) add_text(p, "10");
     add_optional(p, "", span->to);
     add_optional(p, " step ", span->step);
 }
 
 static void print_event(printer *p, const nh_event *event) {
     if (event->is_stop) {
-        add(p, "stop when ");
+        add_text(p, "stop when ");
     } else {
-        add(p, "event ");
+        add_text(p, "event ");
         add_name(p, event->name);
-        add(p, ": ");
+        add_text(p, ": ");
     }
     add_expr(p, event->value);
-    if (event->is_comparison) add(p, event->or_equal ? " <= 0" : " < 0");
-    else if (event->direction == NH_RISING) add(p, " rising");
-    else if (event->direction == NH_FALLING) add(p, " falling");
+    if (event->is_comparison) add_text(p, event->or_equal ? " <= 0" : " < 0");
+    else if (event->direction == NH_RISING) add_text(p, " rising");
+    else if (event->direction == NH_FALLING) add_text(p, " falling");
 }
 
 /* ---- the picture ---- */
@@ -371,7 +371,7 @@ static void add_curve(printer *p, const nh_drawing *drawing) {
 }
 
 static void add_plane(printer *p, const nh_drawing *drawing) {
-    add(p, "at ");
+    add_text(p, "at ");
     add_vector(p, drawing->at);
     add_list(p, " normal [", 3, drawing->vector.x, "]");
 }
@@ -383,8 +383,8 @@ static void print_drawing(printer *p, const nh_drawing *drawing) {
 #undef SHAPE
     };
     NH_ASSERT(drawing->shape < NH_SHAPES);
-    add(p, words[drawing->shape]);
-    if (drawing->shape != NH_SHAPE_NONE) add(p, " ");
+    add_text(p, words[drawing->shape]);
+    if (drawing->shape != NH_SHAPE_NONE) add_text(p, " ");
     switch (drawing->shape) {
         case NH_SHAPE_TRAIL: add_vector(p, drawing->at); return;
         case NH_SHAPE_SEGMENT:
@@ -444,15 +444,15 @@ static void print_item(printer *p, nh_item item) {
 void nh_model_print(const nh_model *model, nh_text *text) {
     printer p = {model, text};
     if (model->title != 0) {
-        add(&p, "system ");
+        add_text(&p, "system ");
         add_string(&p, model->title);
-        add(&p, "\n");
+        add_text(&p, "\n");
     }
     for (size_t i = 0; i < model->items.count; i++) {
         nh_tick(model->context, 10);
         if (!is_printed(model, model->items.items[i])) continue;
         print_item(&p, model->items.items[i]);
-        add(&p, "\n");
+        add_text(&p, "\n");
     }
-    if (model->random_start) add(&p, "init random\n");
+    if (model->random_start) add_text(&p, "init random\n");
 }

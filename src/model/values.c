@@ -17,13 +17,13 @@ enum { NAMES_SHOWN = 5 };
 
 /* ---- what is used ---- */
 
-static void use(nh_exprs *list, size_t count, const nh_expr *e) {
+static void list_used(nh_exprs *list, size_t count, const nh_expr *e) {
     for (size_t i = 0; i < count; i++)
         if (e[i] != NH_EXPR_UNDEFINED) nh_array_push(list, e[i]);
 }
 
 static void use_vector(nh_exprs *list, const nh_vector *v) {
-    use(list, 3, v->x);
+    list_used(list, 3, v->x);
 }
 
 /* Forces that do no work are in no equation, but in the reactions. */
@@ -33,8 +33,8 @@ static void use_forces(const nh_model *model, nh_exprs *list) {
     for (size_t i = 0; i < model->links.count; i++) {
         use_vector(list, &model->links.items[i].from);
         use_vector(list, &model->links.items[i].to);
-        use(list, 1, &model->links.items[i].coefficient);
-        use(list, 1, &model->links.items[i].length);
+        list_used(list, 1, &model->links.items[i].coefficient);
+        list_used(list, 1, &model->links.items[i].length);
     }
     for (size_t i = 0; i < model->forces.count; i++) {
         const nh_force *force = &model->forces.items[i];
@@ -47,44 +47,44 @@ static void use_forces(const nh_model *model, nh_exprs *list) {
 static void use_places(const nh_model *model, nh_exprs *list) {
     for (size_t i = 0; i < model->points.count; i++) {
         use_vector(list, &model->points.items[i].position);
-        use(list, 1, &model->points.items[i].mass);
+        list_used(list, 1, &model->points.items[i].mass);
     }
     for (size_t i = 0; i < model->bodies.count; i++) {
         use_vector(list, &model->bodies.items[i].center);
-        use(list, 1, &model->bodies.items[i].mass);
-        use(list, 9, &model->bodies.items[i].rotation.matrix.r[0][0]);
-        use(list, 9, &model->bodies.items[i].inertia.r[0][0]);
+        list_used(list, 1, &model->bodies.items[i].mass);
+        list_used(list, 9, &model->bodies.items[i].rotation.matrix.r[0][0]);
+        list_used(list, 9, &model->bodies.items[i].inertia.r[0][0]);
     }
 }
 
 static void use_equations(const nh_model *model, nh_exprs *list) {
-    use(list, 1, &model->L);
-    use(list, model->coordinates.count, model->Q);
+    list_used(list, 1, &model->L);
+    list_used(list, model->coordinates.count, model->Q);
     for (size_t i = 0; i < model->rows.count; i++)
-        if (model->rows.items[i].is_imposed) use(list, 1, &model->rows.items[i].residual);
+        if (model->rows.items[i].is_imposed) list_used(list, 1, &model->rows.items[i].residual);
     for (size_t i = 0; i < model->assumptions.count; i++) {
-        use(list, 1, &model->assumptions.items[i].left);
-        use(list, 1, &model->assumptions.items[i].right);
+        list_used(list, 1, &model->assumptions.items[i].left);
+        list_used(list, 1, &model->assumptions.items[i].right);
     }
-    use(list, model->equalities.count, model->equalities.items);
+    list_used(list, model->equalities.count, model->equalities.items);
 }
 
 static void use_motion(const nh_model *model, nh_exprs *list) {
     for (size_t i = 0; i < model->initials.count; i++) {
-        use(list, 1, &model->initials.items[i].quantity);
-        use(list, 1, &model->initials.items[i].value);
+        list_used(list, 1, &model->initials.items[i].quantity);
+        list_used(list, 1, &model->initials.items[i].value);
     }
     for (size_t i = 0; i < model->spans.count; i++) {
-        use(list, 1, &model->spans.items[i].from);
-        use(list, 1, &model->spans.items[i].to);
-        use(list, 1, &model->spans.items[i].step);
+        list_used(list, 1, &model->spans.items[i].from);
+        list_used(list, 1, &model->spans.items[i].to);
+        list_used(list, 1, &model->spans.items[i].step);
     }
-    for (size_t i = 0; i < model->events.count; i++) use(list, 1, &model->events.items[i].value);
-    if (model->motion != NULL) use(list, model->coordinates.count, model->motion);
-    if (model->field != NULL) use(list, model->coordinates.count, model->field);
-    if (model->field != NULL) use(list, model->coordinates.count, model->field_rate);
-    for (size_t i = 0; i < model->transpositions.count; i++) use(list, 1, &model->transpositions.items[i].value);
-    for (size_t i = 0; i < model->records.count; i++) use(list, 1, &model->records.items[i].value);
+    for (size_t i = 0; i < model->events.count; i++) list_used(list, 1, &model->events.items[i].value);
+    if (model->motion != NULL) list_used(list, model->coordinates.count, model->motion);
+    if (model->field != NULL) list_used(list, model->coordinates.count, model->field);
+    if (model->field != NULL) list_used(list, model->coordinates.count, model->field_rate);
+    for (size_t i = 0; i < model->transpositions.count; i++) list_used(list, 1, &model->transpositions.items[i].value);
+    for (size_t i = 0; i < model->records.count; i++) list_used(list, 1, &model->records.items[i].value);
 }
 
 static void note_symbols(const nh_model *model, nh_arena *arena, size_t size, const nh_expr *e, nh_map *used) {
@@ -135,18 +135,18 @@ static bool has_anything_open(const nh_model *model) {
 }
 
 /* Names that lack something, the first with its place. */
-typedef struct missing {
+typedef struct missing_values {
     nh_text names, hint;
     size_t count;
     const nh_place *place;
-} missing;
+} missing_values;
 
-static missing begin_missing(nh_arena *arena) {
-    return (missing){.names = nh_text_begin(arena), .hint = nh_text_begin(arena)};
+static missing_values begin_missing(nh_arena *arena) {
+    return (missing_values){.names = nh_text_begin(arena), .hint = nh_text_begin(arena)};
 }
 
 /* ", k" for the next name; no more than a few. setting: what stands before = in --set. */
-static void add_missing(const nh_model *model, missing *list, nh_name name, const char *setting,
+static void add_missing(const nh_model *model, missing_values *list, nh_name name, const char *setting,
                         const nh_place *place) {
     if (list->count < NAMES_SHOWN)
         nh_text_format(&list->names, "%s%s", list->count > 0 ? ", " : "", nh_name_text(model->context, name));
@@ -157,7 +157,7 @@ static void add_missing(const nh_model *model, missing *list, nh_name name, cons
     if (list->count++ == 0) list->place = place;
 }
 
-static void refuse_missing(const nh_model *model, missing *list, const char *what) {
+static void refuse_missing(const nh_model *model, missing_values *list, const char *what) {
     if (list->count == 0) return;
     nh_remark remark = {"no-value", NH_SEVERITY_ERROR, NH_E_MODEL, list->place, nh_text_string(&list->hint)};
     nh_diag_add(model->context, &remark, "%s: %s", what, nh_text_string(&list->names));
@@ -165,12 +165,12 @@ static void refuse_missing(const nh_model *model, missing *list, const char *wha
 }
 
 /* What is used, but has no value or no body. */
-typedef struct open_names {
-    missing values, bodies;
-} open_names;
+typedef struct open_name_list {
+    missing_values values, bodies;
+} open_name_list;
 
-static open_names find_open(const nh_model *model, nh_arena *arena) {
-    open_names open = {begin_missing(arena), begin_missing(arena)};
+static open_name_list find_open(const nh_model *model, nh_arena *arena) {
+    open_name_list open = {begin_missing(arena), begin_missing(arena)};
     if (!has_anything_open(model)) return open;
     nh_map used = find_used(model, arena);
     for (size_t i = 0; i < model->parameters.count; i++) {
@@ -188,13 +188,13 @@ static open_names find_open(const nh_model *model, nh_arena *arena) {
 }
 
 static void refuse_open(const nh_model *model, nh_arena *arena) {
-    open_names open = find_open(model, arena);
+    open_name_list open = find_open(model, arena);
     refuse_missing(model, &open.values, "parameters without a value");
     refuse_missing(model, &open.bodies, "functions without a body");
 }
 
 bool nh_model_is_closed(const nh_model *model, nh_arena *arena) {
-    open_names open = find_open(model, arena);
+    open_name_list open = find_open(model, arena);
     return open.values.count == 0 && open.bodies.count == 0;
 }
 

@@ -13,7 +13,7 @@ enum {
 
 typedef NH_ARRAY(nh_factor) factors;
 
-static void push(factors *list, nh_rat base, int64_t times) {
+static void push_factor(factors *list, nh_rat base, int64_t times) {
     nh_factor factor = {base, times};
     nh_array_push(list, factor);
 }
@@ -35,12 +35,12 @@ static void factor_word(factors *list, int64_t n) {
     for (int64_t p = 2; p < LARGEST_TRIAL && p * p <= n; p += p == 2 ? 1 : 2) {
         int64_t times = 0;
         for (; n % p == 0; n /= p) times++;
-        if (times > 0) push(list, nh_rat_int(p), times);
+        if (times > 0) push_factor(list, nh_rat_int(p), times);
     }
     if (n == 1) return;
     int64_t order = 1;
     if (n > LARGEST_TRIAL) n = root_of_word(list->arena, n, &order);
-    push(list, nh_rat_int(n), order);
+    push_factor(list, nh_rat_int(n), order);
 }
 
 typedef struct job {
@@ -64,7 +64,7 @@ static void take_small_primes(factors *list, fmpz_t n) {
     for (int p = 2; p < LARGEST_TRIAL; p += p == 2 ? 1 : 2) {
         if (fmpz_fdiv_ui(n, (mp_limb_t)p) != 0) continue;
         fmpz_set_si(prime, p);
-        push(list, nh_rat_int(p), fmpz_remove(n, n, prime));
+        push_factor(list, nh_rat_int(p), fmpz_remove(n, n, prime));
         nh_guard_poll();
     }
     fmpz_clear(prime);
@@ -82,7 +82,7 @@ static void factor_large(void *argument) {
     take_small_primes(work->list, n);
     int64_t order = 1;
     for (int k; !fmpz_is_one(n) && (k = fmpz_is_perfect_power(root, n)) > 1; order *= k) fmpz_set(n, root);
-    if (!fmpz_is_one(n)) push(work->list, rational_of(work->list->arena, n), order);
+    if (!fmpz_is_one(n)) push_factor(work->list, rational_of(work->list->arena, n), order);
     fmpq_clear(q);
     fmpz_clear(root);
     fmpz_clear(n);

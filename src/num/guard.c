@@ -67,7 +67,7 @@ void nh_guard_poll(void) {
 
 /* ---- memory inside the worker ---- */
 
-static _Noreturn void abandon(guard *g, nh_status why) {
+static _Noreturn void abandon_work(guard *g, nh_status why) {
     nh_protect_unwind(g->context, g->bottom);
     if (nh_should_stop(g->context) != NH_OK) nh_tick_check(g->context); /* says which limit it was */
     nh_raise(g->context, why);
@@ -87,7 +87,7 @@ static size_t size_of(const guard *g, const void *block) {
     return size > 0 ? size : nh_blocks_size(&g->blocks, block);
 }
 
-static void give(guard *g, void *block, size_t size) {
+static void give_block(guard *g, void *block, size_t size) {
     if (size <= g->small) {
         nh_slabs_give(&g->slabs, g->context, block);
     } else {
@@ -113,42 +113,42 @@ static void *take_place(guard *g, void *block, size_t old_size, size_t new_size,
         small ? nh_slabs_take(&g->slabs, g->context, new_size, why) : take_large(g, NULL, 0, new_size, why);
     if (place == NULL || block == NULL) return place;
     memcpy(place, block, old_size < new_size ? old_size : new_size);
-    give(g, block, old_size);
+    give_block(g, block, old_size);
     return place;
 }
 
 /* A new or resized block of the worker. Memory is the only sign of the work that a library does, so it counts as work,
  * a large block as many steps. */
-static void *take(guard *g, void *block, size_t old_size, size_t new_size) {
+static void *take_block(guard *g, void *block, size_t old_size, size_t new_size) {
     size_t steps = 1 + new_size / BYTES_A_STEP;
     nh_status why = check_now_and_then(g, steps);
     void *place = why == NH_OK ? take_place(g, block, old_size, new_size, &why) : NULL;
-    if (place == NULL) abandon(g, why);
+    if (place == NULL) abandon_work(g, why);
     ((nh_pulse *)g->context)->work += steps;
     return place;
 }
 
 static void *guarded_alloc(guard *g, size_t size) {
-    return take(g, NULL, 0, size > 0 ? size : 1);
+    return take_block(g, NULL, 0, size > 0 ? size : 1);
 }
 
 /* False when the block is not one of the worker's. */
 static bool guarded_resize(guard *g, void **block, size_t size) {
     size_t old_size = size_of(g, *block);
-    if (old_size > 0) *block = take(g, *block, old_size, size > 0 ? size : 1);
+    if (old_size > 0) *block = take_block(g, *block, old_size, size > 0 ? size : 1);
     return old_size > 0;
 }
 
 static bool guarded_free(guard *g, void *block) {
     size_t size = size_of(g, block);
-    if (size > 0) give(g, block, size);
+    if (size > 0) give_block(g, block, size);
     return size > 0;
 }
 
 void *nh_guard_alloc(size_t count, size_t size) {
     size_t bytes;
     NH_ASSERT(current != NULL);
-    if (__builtin_mul_overflow(count, size, &bytes)) abandon(current, NH_E_LIMIT);
+    if (__builtin_mul_overflow(count, size, &bytes)) abandon_work(current, NH_E_LIMIT);
     return memset(guarded_alloc(current, bytes), 0, bytes);
 }
 
@@ -211,7 +211,7 @@ static __attribute__((noreturn)) void on_abort(void) { /* not _Noreturn, which i
     nh_fail(current->context, NH_E_INTERNAL, "flint-abort", "the library FLINT gave up on a computation");
 }
 
-static void install(void) {
+static void install_functions(void) {
     mp_get_memory_functions(&before.gmp_alloc, &before.gmp_resize, &before.gmp_free);
     __flint_get_memory_functions(&before.flint_alloc, &before.flint_alloc_zero, &before.flint_resize,
                                  &before.flint_free);
@@ -222,7 +222,7 @@ static void install(void) {
 
 void nh_install_hooks(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, install);
+    pthread_once(&once, install_functions);
 }
 
 /* ---- the worker ---- */
@@ -233,7 +233,7 @@ static void run_body(void *argument) {
     g->body(g->argument);
 }
 
-static void change(guard *g, task to) {
+static void change_task(guard *g, task to) {
     pthread_mutex_lock(&g->mutex);
     g->task = to;
     pthread_cond_broadcast(&g->changed);
@@ -249,14 +249,14 @@ static task wait_for(guard *g, task one, task other) {
     return now;
 }
 
-static void *work(void *argument) {
+static void *run_worker(void *argument) {
     guard *g = argument;
     current = g;
     bool failed = false;
     while (!failed && wait_for(g, WORK, QUIT) == WORK) {
         g->status = nh_protect(g->context, run_body, g);
         failed = g->status != NH_OK;
-        change(g, DONE);
+        change_task(g, DONE);
     }
     if (!failed) flint_cleanup();
     current = NULL;
@@ -270,12 +270,12 @@ static int create_thread(guard *g, const pthread_attr_t *attributes) {
     sigfillset(&all);
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&all, faults[i]);
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    int error = pthread_create(&g->thread, attributes, work, g);
+    int error = pthread_create(&g->thread, attributes, run_worker, g);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     return error;
 }
 
-static void start(guard *g) {
+static void start_thread(guard *g) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK_SIZE);
@@ -288,7 +288,7 @@ static void start(guard *g) {
 }
 
 /* Joins the thread, which is at its end, and frees all that it held. */
-static void bury(guard *g) {
+static void join_thread(guard *g) {
     pthread_join(g->thread, NULL);
     g->running = false;
     nh_slabs_free(&g->slabs, g->context);
@@ -309,8 +309,8 @@ static void end_guard(void *object) {
     guard *g = object;
     forget_lost_worker(g);
     if (g->running) {
-        change(g, QUIT);
-        bury(g);
+        change_task(g, QUIT);
+        join_thread(g);
     }
     pthread_cond_destroy(&g->changed);
     pthread_mutex_destroy(&g->mutex);
@@ -339,13 +339,13 @@ void nh_guard_call(nh_context *context, nh_body body, void *argument) {
     }
     guard *g = guard_of(context);
     forget_lost_worker(g);
-    if (!g->running) start(g);
+    if (!g->running) start_thread(g);
     g->body = body;
     g->argument = argument;
-    change(g, WORK);
+    change_task(g, WORK);
     wait_for(g, DONE, DONE);
     if (g->status == NH_OK) return;
-    bury(g);
+    join_thread(g);
     nh_raise(context, g->status);
 }
 

@@ -12,12 +12,12 @@
 enum { FIRST_CAPACITY = 256 };
 
 /* The order of the table depends on addresses, and nothing else depends on the order of the table. */
-static size_t home(const nh_blocks *blocks, const void *place) {
+static size_t home_of(const nh_blocks *blocks, const void *place) {
     return (size_t)nh_hash_u64((uintptr_t)place) & (blocks->capacity - 1);
 }
 
-static void put(nh_blocks *blocks, nh_block block) {
-    size_t at = home(blocks, block.place);
+static void put_block(nh_blocks *blocks, nh_block block) {
+    size_t at = home_of(blocks, block.place);
     while (blocks->entries[at].place != NULL) at = (at + 1) & (blocks->capacity - 1);
     blocks->entries[at] = block;
 }
@@ -31,7 +31,7 @@ nh_status nh_blocks_reserve(nh_blocks *blocks, size_t more, nh_context *context)
     if (larger.entries == NULL) return why;
     memset(larger.entries, 0, larger.capacity * sizeof(nh_block));
     for (size_t i = 0; i < blocks->capacity; i++)
-        if (blocks->entries[i].place != NULL) put(&larger, blocks->entries[i]);
+        if (blocks->entries[i].place != NULL) put_block(&larger, blocks->entries[i]);
     if (blocks->capacity > 0) nh_context_resize(context, blocks->entries, blocks->capacity * sizeof(nh_block), 0, NULL);
     *blocks = larger;
     return NH_OK;
@@ -39,7 +39,7 @@ nh_status nh_blocks_reserve(nh_blocks *blocks, size_t more, nh_context *context)
 
 void nh_blocks_add(nh_blocks *blocks, void *place, size_t size) {
     NH_ASSERT(place != NULL && 2 * (blocks->count + 1) <= blocks->capacity);
-    put(blocks, (nh_block){place, size});
+    put_block(blocks, (nh_block){place, size});
     blocks->count++;
 }
 
@@ -47,7 +47,7 @@ void nh_blocks_add(nh_blocks *blocks, void *place, size_t size) {
 static void close_gap(nh_blocks *blocks, size_t gap) {
     size_t mask = blocks->capacity - 1;
     for (size_t at = (gap + 1) & mask; blocks->entries[at].place != NULL; at = (at + 1) & mask) {
-        size_t from_home = (at - home(blocks, blocks->entries[at].place)) & mask;
+        size_t from_home = (at - home_of(blocks, blocks->entries[at].place)) & mask;
         if (from_home < ((at - gap) & mask)) continue; /* it may not stand before its home */
         blocks->entries[gap] = blocks->entries[at];
         gap = at;
@@ -56,21 +56,21 @@ static void close_gap(nh_blocks *blocks, size_t gap) {
 }
 
 /* False when it is not there. */
-static bool find(const nh_blocks *blocks, const void *place, size_t *at) {
+static bool find_block(const nh_blocks *blocks, const void *place, size_t *at) {
     if (blocks->capacity == 0 || place == NULL) return false; /* a free entry is no block */
-    for (*at = home(blocks, place); blocks->entries[*at].place != place; *at = (*at + 1) & (blocks->capacity - 1))
+    for (*at = home_of(blocks, place); blocks->entries[*at].place != place; *at = (*at + 1) & (blocks->capacity - 1))
         if (blocks->entries[*at].place == NULL) return false;
     return true;
 }
 
 size_t nh_blocks_size(const nh_blocks *blocks, const void *place) {
     size_t at;
-    return find(blocks, place, &at) ? blocks->entries[at].size : 0;
+    return find_block(blocks, place, &at) ? blocks->entries[at].size : 0;
 }
 
 bool nh_blocks_take(nh_blocks *blocks, const void *place, size_t *size) {
     size_t at;
-    if (!find(blocks, place, &at)) return false;
+    if (!find_block(blocks, place, &at)) return false;
     *size = blocks->entries[at].size;
     close_gap(blocks, at);
     blocks->count--;

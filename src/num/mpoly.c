@@ -83,7 +83,7 @@ static const fmpz_mpoly_ctx_struct *context_of(const nh_mpoly *p) {
     return &p->ring->context[p->at];
 }
 
-static const fmpz_mpoly_ctx_struct *now(const nh_ring *ring) {
+static const fmpz_mpoly_ctx_struct *present_context(const nh_ring *ring) {
     return nh_ring_context(ring);
 }
 
@@ -92,7 +92,7 @@ nh_mpoly *nh_mpoly_new(nh_ring *ring) {
     nh_mpoly *p = nh_guard_alloc(1, sizeof *p);
     p->ring = ring;
     p->at = ring->now;
-    fmpz_mpoly_init(p->p, now(ring));
+    fmpz_mpoly_init(p->p, present_context(ring));
     return p;
 }
 
@@ -110,22 +110,22 @@ void nh_mpoly_lift(nh_mpoly *p) {
     slong *map = nh_guard_alloc(room, sizeof *map);
     for (uint32_t i = 0; i < room; i++) map[i] = (slong)i;
     fmpz_mpoly_t lifted;
-    fmpz_mpoly_init(lifted, now(ring));
-    fmpz_mpoly_compose_fmpz_mpoly_gen(lifted, p->p, map, context_of(p), now(ring));
+    fmpz_mpoly_init(lifted, present_context(ring));
+    fmpz_mpoly_compose_fmpz_mpoly_gen(lifted, p->p, map, context_of(p), present_context(ring));
     fmpz_mpoly_clear(p->p, context_of(p));
     *p->p = *lifted;
     p->at = ring->now;
     nh_guard_free(map);
 }
 
-static void lift(nh_mpoly *p) {
+static void lift_poly(nh_mpoly *p) {
     nh_mpoly_lift(p);
 }
 
 static void lift_all(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
-    lift(r);
-    lift(a);
-    if (b != NULL) lift(b);
+    lift_poly(r);
+    lift_poly(a);
+    if (b != NULL) lift_poly(b);
     NH_ASSERT(r->ring == a->ring && (b == NULL || b->ring == a->ring));
 }
 
@@ -143,7 +143,7 @@ static double bits_of(const nh_mpoly *p) {
 }
 
 /* Before an operation that takes about so much work and gives about so many terms. */
-static void foresee(double work, double terms) {
+static void count_work(double work, double terms) {
     if (!(work <= MOST_WORK) || !(terms <= MOST_TERMS)) too_large();
     nh_tick(nh_guard_context(), (uint64_t)work + 1);
     nh_guard_poll();
@@ -151,7 +151,7 @@ static void foresee(double work, double terms) {
 
 void nh_mpoly_set(nh_mpoly *r, nh_mpoly *a) {
     lift_all(r, a, NULL);
-    fmpz_mpoly_set(r->p, a->p, now(r->ring));
+    fmpz_mpoly_set(r->p, a->p, present_context(r->ring));
 }
 
 void nh_mpoly_swap(nh_mpoly *a, nh_mpoly *b) {
@@ -161,55 +161,55 @@ void nh_mpoly_swap(nh_mpoly *a, nh_mpoly *b) {
 }
 
 void nh_mpoly_set_int(nh_mpoly *r, int64_t value) {
-    lift(r);
-    fmpz_mpoly_set_si(r->p, value, now(r->ring));
+    lift_poly(r);
+    fmpz_mpoly_set_si(r->p, value, present_context(r->ring));
 }
 
 void nh_mpoly_set_integer(nh_mpoly *r, nh_rat value) {
     fmpq_t q;
-    lift(r);
+    lift_poly(r);
     fmpq_init(q);
     nh_rat_get_fmpq(q, value);
     NH_ASSERT(fmpz_is_one(fmpq_denref(q)));
-    fmpz_mpoly_set_fmpz(r->p, fmpq_numref(q), now(r->ring));
+    fmpz_mpoly_set_fmpz(r->p, fmpq_numref(q), present_context(r->ring));
     fmpq_clear(q);
 }
 
 void nh_mpoly_set_variable(nh_mpoly *r, uint32_t variable) {
     NH_ASSERT(variable < r->ring->count);
-    lift(r);
-    fmpz_mpoly_gen(r->p, (slong)variable, now(r->ring));
+    lift_poly(r);
+    fmpz_mpoly_gen(r->p, (slong)variable, present_context(r->ring));
 }
 
 void nh_mpoly_add(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
     lift_all(r, a, b);
-    foresee(terms_of(a) + terms_of(b), terms_of(a) + terms_of(b));
-    fmpz_mpoly_add(r->p, a->p, b->p, now(r->ring));
+    count_work(terms_of(a) + terms_of(b), terms_of(a) + terms_of(b));
+    fmpz_mpoly_add(r->p, a->p, b->p, present_context(r->ring));
 }
 
 void nh_mpoly_sub(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
     lift_all(r, a, b);
-    foresee(terms_of(a) + terms_of(b), terms_of(a) + terms_of(b));
-    fmpz_mpoly_sub(r->p, a->p, b->p, now(r->ring));
+    count_work(terms_of(a) + terms_of(b), terms_of(a) + terms_of(b));
+    fmpz_mpoly_sub(r->p, a->p, b->p, present_context(r->ring));
 }
 
 void nh_mpoly_mul(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
     lift_all(r, a, b);
     if (bits_of(a) + bits_of(b) > MOST_BITS) too_large();
-    foresee(terms_of(a) * terms_of(b), 0);
-    fmpz_mpoly_mul(r->p, a->p, b->p, now(r->ring));
+    count_work(terms_of(a) * terms_of(b), 0);
+    fmpz_mpoly_mul(r->p, a->p, b->p, present_context(r->ring));
     if (terms_of(r) > MOST_TERMS) too_large();
 }
 
 void nh_mpoly_neg(nh_mpoly *r, nh_mpoly *a) {
     lift_all(r, a, NULL);
-    fmpz_mpoly_neg(r->p, a->p, now(r->ring));
+    fmpz_mpoly_neg(r->p, a->p, present_context(r->ring));
 }
 
 static uint32_t largest_degree(nh_mpoly *p) {
-    lift(p);
-    if (!fmpz_mpoly_degrees_fit_si(p->p, now(p->ring))) too_large();
-    slong degree = fmpz_mpoly_total_degree_si(p->p, now(p->ring));
+    lift_poly(p);
+    if (!fmpz_mpoly_degrees_fit_si(p->p, present_context(p->ring))) too_large();
+    slong degree = fmpz_mpoly_total_degree_si(p->p, present_context(p->ring));
     if (degree > MOST_DEGREE) too_large();
     return degree > 0 ? (uint32_t)degree : 0;
 }
@@ -225,16 +225,16 @@ void nh_mpoly_pow(nh_mpoly *r, nh_mpoly *a, uint32_t exponent) {
     lift_all(r, a, NULL);
     if ((double)largest_degree(a) * exponent > MOST_DEGREE) too_large();
     if (bits_of(a) > 1 && bits_of(a) * exponent > MOST_BITS) too_large(); /* 1 bit: 1, -1 */
-    foresee(terms_of(a) <= 1 ? 1 : terms_of_power(terms_of(a), exponent) * terms_of(a), 0);
-    if (fmpz_mpoly_pow_ui(r->p, a->p, exponent, now(r->ring)) == 0 || terms_of(r) > MOST_TERMS) too_large();
+    count_work(terms_of(a) <= 1 ? 1 : terms_of_power(terms_of(a), exponent) * terms_of(a), 0);
+    if (fmpz_mpoly_pow_ui(r->p, a->p, exponent, present_context(r->ring)) == 0 || terms_of(r) > MOST_TERMS) too_large();
 }
 
 bool nh_mpoly_divide(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
     lift_all(r, a, b);
     NH_ASSERT(b->p->length > 0);
-    foresee(terms_of(a) * terms_of(b), 0);
+    count_work(terms_of(a) * terms_of(b), 0);
     nh_mpoly *q = nh_mpoly_new(r->ring);
-    bool divides = fmpz_mpoly_divides(q->p, a->p, b->p, now(r->ring)) != 0;
+    bool divides = fmpz_mpoly_divides(q->p, a->p, b->p, present_context(r->ring)) != 0;
     if (divides) nh_mpoly_swap(r, q);
     nh_mpoly_free(q);
     return divides;
@@ -242,16 +242,16 @@ bool nh_mpoly_divide(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
 
 void nh_mpoly_gcd(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
     lift_all(r, a, b);
-    foresee(fmin(terms_of(a) * terms_of(b), GCD_WORK * (terms_of(a) + terms_of(b))), 0);
+    count_work(fmin(terms_of(a) * terms_of(b), GCD_WORK * (terms_of(a) + terms_of(b))), 0);
     if (largest_degree(a) + largest_degree(b) > MOST_DEGREE) too_large();
-    if (fmpz_mpoly_gcd(r->p, a->p, b->p, now(r->ring)) == 0) too_large();
+    if (fmpz_mpoly_gcd(r->p, a->p, b->p, present_context(r->ring)) == 0) too_large();
 }
 
 bool nh_mpoly_sqrt(nh_mpoly *r, nh_mpoly *a) {
     lift_all(r, a, NULL);
-    foresee(terms_of(a) * terms_of(a), 0);
+    count_work(terms_of(a) * terms_of(a), 0);
     nh_mpoly *root = nh_mpoly_new(r->ring);
-    bool is_square = fmpz_mpoly_sqrt(root->p, a->p, now(r->ring)) != 0;
+    bool is_square = fmpz_mpoly_sqrt(root->p, a->p, present_context(r->ring)) != 0;
     if (is_square) nh_mpoly_swap(r, root);
     nh_mpoly_free(root);
     if (is_square && nh_mpoly_sign(r) < 0) nh_mpoly_neg(r, r);
@@ -274,7 +274,7 @@ bool nh_mpoly_is_constant(const nh_mpoly *p) {
 
 bool nh_mpoly_equal(nh_mpoly *a, nh_mpoly *b) {
     lift_all(a, b, NULL);
-    return fmpz_mpoly_equal(a->p, b->p, now(a->ring)) != 0;
+    return fmpz_mpoly_equal(a->p, b->p, present_context(a->ring)) != 0;
 }
 
 int nh_mpoly_sign(const nh_mpoly *p) {
@@ -286,9 +286,9 @@ size_t nh_mpoly_terms(const nh_mpoly *p) {
 }
 
 uint32_t nh_mpoly_degree(nh_mpoly *p, uint32_t variable) {
-    lift(p);
-    if (!fmpz_mpoly_degrees_fit_si(p->p, now(p->ring))) too_large();
-    slong degree = fmpz_mpoly_degree_si(p->p, (slong)variable, now(p->ring));
+    lift_poly(p);
+    if (!fmpz_mpoly_degrees_fit_si(p->p, present_context(p->ring))) too_large();
+    slong degree = fmpz_mpoly_degree_si(p->p, (slong)variable, present_context(p->ring));
     if (degree > MOST_DEGREE) too_large();
     return degree > 0 ? (uint32_t)degree : 0;
 }
@@ -301,12 +301,12 @@ void nh_mpoly_coefficient(nh_mpoly *r, nh_mpoly *a, uint32_t variable, uint32_t 
     lift_all(r, a, NULL);
     slong of = (slong)variable;
     ulong exponent = power;
-    fmpz_mpoly_get_coeff_vars_ui(r->p, a->p, &of, &exponent, 1, now(r->ring));
+    fmpz_mpoly_get_coeff_vars_ui(r->p, a->p, &of, &exponent, 1, present_context(r->ring));
 }
 
 void nh_mpoly_derivative(nh_mpoly *r, nh_mpoly *a, uint32_t variable) {
     lift_all(r, a, NULL);
-    fmpz_mpoly_derivative(r->p, a->p, (slong)variable, now(r->ring));
+    fmpz_mpoly_derivative(r->p, a->p, (slong)variable, present_context(r->ring));
 }
 
 static nh_rat integer_of(nh_arena *arena, const fmpz_t value) {
@@ -333,11 +333,11 @@ nh_rat nh_mpoly_content(nh_arena *arena, const nh_mpoly *p) {
 }
 
 nh_rat nh_mpoly_term(nh_arena *arena, nh_mpoly *p, size_t i, uint32_t *powers) {
-    lift(p);
+    lift_poly(p);
     uint32_t room = room_of(p->ring->now);
     ulong *exponents = nh_guard_alloc(room, sizeof *exponents);
-    if (!fmpz_mpoly_term_exp_fits_ui(p->p, (slong)i, now(p->ring))) too_large();
-    fmpz_mpoly_get_term_exp_ui(exponents, p->p, (slong)i, now(p->ring));
+    if (!fmpz_mpoly_term_exp_fits_ui(p->p, (slong)i, present_context(p->ring))) too_large();
+    fmpz_mpoly_get_term_exp_ui(exponents, p->p, (slong)i, present_context(p->ring));
     for (uint32_t k = 0; k < p->ring->count; k++) {
         if (exponents[k] > UINT32_MAX) too_large();
         powers[k] = (uint32_t)exponents[k];
@@ -350,8 +350,8 @@ nh_rat nh_mpoly_term(nh_arena *arena, nh_mpoly *p, size_t i, uint32_t *powers) {
 
 static nh_mpoly_factor take_factor(nh_ring *ring, fmpz_mpoly_factor_t all, slong i) {
     nh_mpoly_factor f = {nh_mpoly_new(ring), 0};
-    fmpz_mpoly_factor_get_base(f.factor->p, all, i, now(ring));
-    slong times = fmpz_mpoly_factor_get_exp_si(all, i, now(ring));
+    fmpz_mpoly_factor_get_base(f.factor->p, all, i, present_context(ring));
+    slong times = fmpz_mpoly_factor_get_exp_si(all, i, present_context(ring));
     f.times = (uint32_t)times;
     return f;
 }
@@ -390,19 +390,19 @@ static bool factor_powers(fmpz_mpoly_factor_t all, const fmpz_mpoly_t p, const f
 }
 
 bool nh_mpoly_factorise(nh_arena *arena, nh_mpoly *p, nh_rat *number, nh_mpoly_factor **factors, size_t *count) {
-    lift(p);
+    lift_poly(p);
     NH_ASSERT(p->p->length > 0);
     *count = 0;
     (void)largest_degree(p);
     if (p->p->length > MOST_FACTOR_TERMS) return false;
-    foresee(terms_of(p) * terms_of(p), 0);
+    count_work(terms_of(p) * terms_of(p), 0);
     fmpz_mpoly_factor_t all;
-    fmpz_mpoly_factor_init(all, now(p->ring));
-    bool is_high = degrees_of(p->p, now(p->ring)) > MOST_FACTOR_DEGREES;
-    bool done =
-        is_high ? factor_powers(all, p->p, now(p->ring)) : fmpz_mpoly_factor(all, p->p, now(p->ring)) != 0;
+    fmpz_mpoly_factor_init(all, present_context(p->ring));
+    bool is_high = degrees_of(p->p, present_context(p->ring)) > MOST_FACTOR_DEGREES;
+    bool done = is_high ? factor_powers(all, p->p, present_context(p->ring))
+                        : fmpz_mpoly_factor(all, p->p, present_context(p->ring)) != 0;
     if (done) {
-        fmpz_mpoly_factor_sort(all, now(p->ring));
+        fmpz_mpoly_factor_sort(all, present_context(p->ring));
         *number = integer_of(arena, all->constant);
         *factors = nh_arena_alloc(arena, ((size_t)all->num + 1) * sizeof **factors);
         for (slong i = 0; i < all->num; i++) {
@@ -410,6 +410,6 @@ bool nh_mpoly_factorise(nh_arena *arena, nh_mpoly *p, nh_rat *number, nh_mpoly_f
             make_positive(arena, &(*factors)[(*count)++], number);
         }
     }
-    fmpz_mpoly_factor_clear(all, now(p->ring));
+    fmpz_mpoly_factor_clear(all, present_context(p->ring));
     return done;
 }

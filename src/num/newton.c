@@ -54,7 +54,7 @@ static void set_middle(const problem *p, const nh_ball *x) {
 }
 
 /* f and, if asked for, the Jacobian at x; false when they are not all defined. */
-static bool evaluate(const problem *p, const nh_ball *x, bool with_jacobian, int prec) {
+static bool evaluate_system(const problem *p, const nh_ball *x, bool with_jacobian, int prec) {
     if (!p->system(p->user, p->f, with_jacobian ? p->jacobian : NULL, x, prec)) return false;
     return all_finite(p->f, p->n) && (!with_jacobian || all_finite(p->jacobian, p->n * p->n));
 }
@@ -77,7 +77,7 @@ static void get_column(arb_mat_t m, const nh_ball *a, int n) {
 
 /* image := K(x), from f at the midpoint and the Jacobian over x; false when no C is found. The matrices are: c, at
  * first the Jacobian, then C; rest, 1 - C J; spread, x - m; value, f(m) and then C f(m). */
-static bool krawczyk(const problem *p, const nh_ball *x, slong prec) {
+static bool apply_krawczyk(const problem *p, const nh_ball *x, slong prec) {
     arb_mat_t c, rest, spread, value;
     arb_mat_init(c, p->n, p->n);
     arb_mat_init(rest, p->n, p->n);
@@ -107,7 +107,7 @@ static bool krawczyk(const problem *p, const nh_ball *x, slong prec) {
 }
 
 /* x := the part of x in the image. It must not grow by rounding, so that what was proved of x stays true. */
-static void cut(const problem *p, nh_ball *x, slong prec) {
+static void cut_box(const problem *p, nh_ball *x, slong prec) {
     arb_t part;
     arb_init(part);
     for (int i = 0; i < p->n; i++) {
@@ -118,23 +118,23 @@ static void cut(const problem *p, nh_ball *x, slong prec) {
 }
 
 /* What the image says of x. */
-static nh_newton_result compare(const problem *p, nh_ball *x, slong prec) {
+static nh_newton_result compare_image(const problem *p, nh_ball *x, slong prec) {
     bool is_inside = true;
     for (int i = 0; i < p->n; i++) {
         if (!nh_ball_overlaps(&x[i], &p->image[i])) return NH_NEWTON_NONE;
         if (!arb_contains_interior(nh_arb(&x[i]), nh_arb(&p->image[i]))) is_inside = false;
     }
-    cut(p, x, prec);
+    cut_box(p, x, prec);
     return is_inside ? NH_NEWTON_PROVED : NH_NEWTON_OPEN;
 }
 
-static nh_newton_result step(const problem *p, nh_ball *x, int prec) {
+static nh_newton_result take_step(const problem *p, nh_ball *x, int prec) {
     nh_guard_poll();
-    if (!all_finite(x, p->n) || !evaluate(p, x, true, prec)) return NH_NEWTON_OPEN;
+    if (!all_finite(x, p->n) || !evaluate_system(p, x, true, prec)) return NH_NEWTON_OPEN;
     if (excludes_zero(p->f, p->n)) return NH_NEWTON_NONE;
     set_middle(p, x);
-    if (!evaluate(p, p->middle, false, prec) || !krawczyk(p, x, prec)) return NH_NEWTON_OPEN;
-    return compare(p, x, prec);
+    if (!evaluate_system(p, p->middle, false, prec) || !apply_krawczyk(p, x, prec)) return NH_NEWTON_OPEN;
+    return compare_image(p, x, prec);
 }
 
 nh_newton_result nh_newton_step(nh_ball *x, int n, nh_ball_system system, void *user, int prec) {
@@ -142,7 +142,7 @@ nh_newton_result nh_newton_step(nh_ball *x, int n, nh_ball_system system, void *
     NH_ASSERT(n >= 0);
     if (n == 0) return NH_NEWTON_PROVED;
     problem p = problem_new(n, system, user);
-    nh_newton_result result = step(&p, x, prec);
+    nh_newton_result result = take_step(&p, x, prec);
     problem_free(&p);
     return result;
 }
@@ -150,7 +150,7 @@ nh_newton_result nh_newton_step(nh_ball *x, int n, nh_ball_system system, void *
 /* image := the step of Newton's method from the midpoint, approximately. */
 static bool newton_correction(const problem *p, int prec) {
     arb_mat_t jacobian, value;
-    if (!evaluate(p, p->middle, true, prec)) return false;
+    if (!evaluate_system(p, p->middle, true, prec)) return false;
     arb_mat_init(jacobian, p->n, p->n);
     arb_mat_init(value, p->n, 1);
     get_jacobian(jacobian, p);
@@ -163,7 +163,7 @@ static bool newton_correction(const problem *p, int prec) {
 }
 
 /* The greatest of the absolute values; upwards. */
-static void greatest(mag_t r, const nh_ball *a, int n) {
+static void greatest_size(mag_t r, const nh_ball *a, int n) {
     mag_t size;
     mag_init(size);
     mag_zero(r);
@@ -176,7 +176,7 @@ static void greatest(mag_t r, const nh_ball *a, int n) {
 
 /* Newton's method in the midpoint while its steps become smaller; the last one, not taken, stays in the image. first,
  * unless it is set already, becomes the size of the first step. */
-static bool iterate(const problem *p, mag_t first, int prec) {
+static bool iterate_midpoint(const problem *p, mag_t first, int prec) {
     mag_t size, last;
     mag_init(size);
     mag_init(last);
@@ -184,7 +184,7 @@ static bool iterate(const problem *p, mag_t first, int prec) {
     bool is_defined = newton_correction(p, prec);
     for (int i = 0; is_defined && i < ITERATIONS_MAX; i++) {
         nh_guard_poll();
-        greatest(size, p->image, p->n);
+        greatest_size(size, p->image, p->n);
         if (mag_is_inf(first)) mag_set(first, size);
         if (mag_cmp(size, last) >= 0 || mag_is_zero(size)) break;
         mag_set(last, size);
@@ -246,12 +246,12 @@ static int find_box(const problem *p, nh_ball *x, const nh_ball *start) {
     mag_inf(first);
     set_middle(p, start);
     for (int prec = PROOF_PREC_FIRST; found == 0 && prec <= PROOF_PREC_LAST; prec *= 2) {
-        if (!iterate(p, first, prec)) {
+        if (!iterate_midpoint(p, first, prec)) {
             set_middle(p, start);
             continue;
         }
         make_box(p, x, prec);
-        if (step(p, x, prec) == NH_NEWTON_PROVED) found = prec;
+        if (take_step(p, x, prec) == NH_NEWTON_PROVED) found = prec;
     }
     if (found != 0 && !is_near(p, x, start, first)) found = 0;
     mag_clear(first);
@@ -279,7 +279,7 @@ static bool narrow_box(const problem *p, nh_ball *x, int bits, int prec) {
         if (is_narrow(x, p->n, bits)) return true;
         int enough = bits + PROOF_PREC_FIRST;
         prec = prec < enough / 2 ? 2 * prec : prec < enough ? enough : prec + prec / 2;
-        if (prec > NH_BALL_PREC_MAX || step(p, x, prec) == NH_NEWTON_NONE) return false;
+        if (prec > NH_BALL_PREC_MAX || take_step(p, x, prec) == NH_NEWTON_NONE) return false;
     }
     return is_narrow(x, p->n, bits);
 }

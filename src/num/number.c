@@ -67,7 +67,7 @@ static bool reads_back(double value, int count, decimal *number) {
 
 /* Up to 15 digits determine a normal double, so that one try with 15 finds all shorter ones; a
  * subnormal one has fewer. */
-static decimal shortest(double value) {
+static decimal shortest_decimal(double value) {
     decimal number;
     int first = value < 2.2250738585072014e-308 ? 1 : 15;
     for (int count = first; !reads_back(value, count, &number); count++) NH_ASSERT(count < MOST_DIGITS);
@@ -80,47 +80,47 @@ typedef struct sink {
     size_t length;
 } sink;
 
-static void put(sink *to, const char *bytes, int count) {
+static void put_bytes(sink *to, const char *bytes, int count) {
     memcpy(to->buffer + to->length, bytes, (size_t)count);
     to->length += (size_t)count;
 }
 
 static void put_zeros(sink *to, int count) {
-    for (int i = 0; i < count; i++) put(to, "0", 1);
+    for (int i = 0; i < count; i++) put_bytes(to, "0", 1);
 }
 
 static void put_scientific(sink *to, const decimal *number) {
     char exponent[8];
-    put(to, number->digits, 1);
-    if (number->count > 1) put(to, ".", 1);
-    put(to, number->digits + 1, number->count - 1);
+    put_bytes(to, number->digits, 1);
+    if (number->count > 1) put_bytes(to, ".", 1);
+    put_bytes(to, number->digits + 1, number->count - 1);
     int length = snprintf(exponent, sizeof exponent, "e%+03d", number->exponent);
-    put(to, exponent, length);
+    put_bytes(to, exponent, length);
 }
 
 static void put_plain(sink *to, const decimal *number) {
     int whole = number->exponent + 1; /* digits before the point */
     if (whole <= 0) {
-        put(to, "0.", 2);
+        put_bytes(to, "0.", 2);
         put_zeros(to, -whole);
-        put(to, number->digits, number->count);
+        put_bytes(to, number->digits, number->count);
     } else if (whole >= number->count) {
-        put(to, number->digits, number->count);
+        put_bytes(to, number->digits, number->count);
         put_zeros(to, whole - number->count);
     } else {
-        put(to, number->digits, whole);
-        put(to, ".", 1);
-        put(to, number->digits + whole, number->count - whole);
+        put_bytes(to, number->digits, whole);
+        put_bytes(to, ".", 1);
+        put_bytes(to, number->digits + whole, number->count - whole);
     }
 }
 
 /* What every printer shares: sign, zero, what is no number, and the choice between the two notations. */
-static size_t print(char *buffer, double value, const decimal *number, int precision) {
+static size_t print_decimal(char *buffer, double value, const decimal *number, int precision) {
     sink to = {buffer, 0};
-    if (signbit(value) && !isnan(value)) put(&to, "-", 1);
-    if (isnan(value)) put(&to, "nan", 3);
-    else if (isinf(value)) put(&to, "inf", 3);
-    else if (value == 0) put(&to, "0", 1);
+    if (signbit(value) && !isnan(value)) put_bytes(&to, "-", 1);
+    if (isnan(value)) put_bytes(&to, "nan", 3);
+    else if (isinf(value)) put_bytes(&to, "inf", 3);
+    else if (value == 0) put_bytes(&to, "0", 1);
     else if (number->exponent < -4 || number->exponent >= precision) put_scientific(&to, number);
     else put_plain(&to, number);
     buffer[to.length] = '\0';
@@ -133,8 +133,8 @@ static bool has_digits(double value) {
 
 size_t nh_number_shortest(char *buffer, double value) {
     decimal number = {.count = 0};
-    if (has_digits(value)) number = shortest(fabs(value));
-    return print(buffer, value, &number, MOST_DIGITS);
+    if (has_digits(value)) number = shortest_decimal(fabs(value));
+    return print_decimal(buffer, value, &number, MOST_DIGITS);
 }
 
 size_t nh_number_digits(char *buffer, double value, int digits) {
@@ -142,7 +142,7 @@ size_t nh_number_digits(char *buffer, double value, int digits) {
     decimal number = {.count = 0};
     if (has_digits(value)) number = round_to(fabs(value), digits);
     if (number.count > 0) drop_zeros(&number);
-    return print(buffer, value, &number, digits);
+    return print_decimal(buffer, value, &number, digits);
 }
 
 static bool starts_with(const char *text, size_t length, const char *word) {
@@ -162,13 +162,13 @@ enum {
 
 /* The digits of a number without its mark, as text for strtod: leading zeros dropped, the tail
  * replaced by one digit. */
-typedef struct reading {
+typedef struct digit_reader {
     char digits[KEPT_DIGITS + 64];
     int count;
     long long exponent;
-} reading;
+} digit_reader;
 
-static void collect(reading *number, const char *text, size_t count, bool behind_point) {
+static void collect_digits(digit_reader *number, const char *text, size_t count, bool behind_point) {
     for (size_t i = 0; i < count; i++) {
         bool leading = number->count == 0 && text[i] == '0';
         bool kept = number->count < KEPT_DIGITS;
@@ -193,7 +193,7 @@ static size_t read_exponent(const char *text, size_t length, size_t at, long lon
     return first + count;
 }
 
-static double value_read(reading *number) {
+static double value_read(digit_reader *number) {
     if (number->count == 0) return 0;
     long long exponent = number->exponent > 99999 ? 99999 : number->exponent < -99999 ? -99999 : number->exponent;
     snprintf(number->digits + number->count, 64, "e%lld", exponent);
@@ -202,12 +202,12 @@ static double value_read(reading *number) {
 
 /* An unsigned decimal number at this place; returns the place behind it, or `at` when there is none. */
 static size_t read_decimal(const char *text, size_t length, size_t at, double *value) {
-    reading number = {.count = 0};
+    digit_reader number = {.count = 0};
     size_t whole = digits_at(text, length, at), part = 0;
     if (at + whole < length && text[at + whole] == '.') part = digits_at(text, length, at + whole + 1);
     if (whole + part == 0) return at;
-    collect(&number, text + at, whole, false);
-    if (part > 0) collect(&number, text + at + whole + 1, part, true);
+    collect_digits(&number, text + at, whole, false);
+    if (part > 0) collect_digits(&number, text + at + whole + 1, part, true);
     size_t end = at + whole + (at + whole < length && text[at + whole] == '.' ? 1 + part : 0);
     end = read_exponent(text, length, end, &number.exponent);
     *value = value_read(&number);

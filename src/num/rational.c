@@ -13,12 +13,12 @@
 __extension__ typedef __int128 wide;
 __extension__ typedef unsigned __int128 uwide;
 
-static uint64_t magnitude(int64_t x) {
+static uint64_t magnitude_of(int64_t x) {
     return x < 0 ? -(uint64_t)x : (uint64_t)x;
 }
 
 /* Euclid; gcd(0, b) = b. */
-static uint64_t gcd(uint64_t a, uint64_t b) {
+static uint64_t greatest_divisor(uint64_t a, uint64_t b) {
     while (b != 0) {
         uint64_t r = a % b;
         a = b;
@@ -27,12 +27,12 @@ static uint64_t gcd(uint64_t a, uint64_t b) {
     return a;
 }
 
-static bool fits(wide x) {
+static bool fits_word(wide x) {
     return x <= INT64_MAX && x >= -(wide)INT64_MAX;
 }
 
 static bool make_if_fits(wide num, wide den, nh_rat *result) {
-    if (!fits(num) || !fits(den)) return false;
+    if (!fits_word(num) || !fits_word(den)) return false;
     *result = (nh_rat){{.num = (int64_t)num}, .den = (int64_t)den};
     return true;
 }
@@ -52,24 +52,24 @@ nh_rat nh_rat_int(int64_t value) {
 
 nh_rat nh_rat_make(int64_t num, int64_t den) {
     NH_ASSERT(den != 0 && num > INT64_MIN && den > INT64_MIN);
-    int64_t common = (int64_t)gcd(magnitude(num), magnitude(den));
+    int64_t common = (int64_t)greatest_divisor(magnitude_of(num), magnitude_of(den));
     if (den < 0) common = -common;
     return (nh_rat){{.num = num / common}, .den = den / common};
 }
 
 /* a/b + c/d with g = gcd(b, d): the sum over the common denominator can only share factors of g (Knuth 4.5.1). */
 static bool add_small(nh_rat x, nh_rat y, nh_rat *sum) {
-    uint64_t g = gcd((uint64_t)x.den, (uint64_t)y.den);
+    uint64_t g = greatest_divisor((uint64_t)x.den, (uint64_t)y.den);
     int64_t b = x.den / (int64_t)g, d = y.den / (int64_t)g;
     wide num = (wide)x.num * d + (wide)y.num * b;
     wide rest = num % (wide)g;
-    uint64_t h = gcd(g, (uint64_t)(rest < 0 ? -rest : rest));
+    uint64_t h = greatest_divisor(g, (uint64_t)(rest < 0 ? -rest : rest));
     return make_if_fits(num / (wide)h, (wide)b * (y.den / (int64_t)h), sum);
 }
 
 static bool mul_small(nh_rat x, nh_rat y, nh_rat *product) {
-    int64_t g = (int64_t)gcd(magnitude(x.num), (uint64_t)y.den);
-    int64_t h = (int64_t)gcd(magnitude(y.num), (uint64_t)x.den);
+    int64_t g = (int64_t)greatest_divisor(magnitude_of(x.num), (uint64_t)y.den);
+    int64_t h = (int64_t)greatest_divisor(magnitude_of(y.num), (uint64_t)x.den);
     return make_if_fits((wide)(x.num / g) * (y.num / h), (wide)(x.den / h) * (y.den / g), product);
 }
 
@@ -133,7 +133,7 @@ nh_rat nh_rat_inv(nh_arena *arena, nh_rat a) {
 
 /* Leaves when a power would have more digits than are allowed: e * bits(a) bounds its length. */
 static void check_power(nh_arena *arena, nh_rat a, int64_t exponent) {
-    wide bits = (wide)nh_rat_bits(a) * (wide)magnitude(exponent);
+    wide bits = (wide)nh_rat_bits(a) * (wide)magnitude_of(exponent);
     if (bits > NH_RAT_BITS_MAX)
         nh_fail(nh_arena_context(arena), NH_E_LIMIT, "number-size", "a power would have more than %d binary digits",
                 NH_RAT_BITS_MAX);
@@ -152,10 +152,10 @@ static bool pow_small(nh_rat a, uint64_t exponent, nh_rat *power) {
 
 nh_rat nh_rat_pow(nh_arena *arena, nh_rat a, int64_t exponent) {
     NH_ASSERT(!nh_rat_is_zero(a) || exponent >= 0);
-    if (a.den == 1 && magnitude(a.num) <= 1) /* 0, 1 and -1 have powers of any exponent */
+    if (a.den == 1 && magnitude_of(a.num) <= 1) /* 0, 1 and -1 have powers of any exponent */
         return exponent == 0 ? nh_rat_int(1) : nh_rat_int(exponent % 2 == 0 ? a.num * a.num : a.num);
     nh_rat power;
-    if (a.den != 0 && pow_small(exponent < 0 ? inv_small(a) : a, magnitude(exponent), &power)) return power;
+    if (a.den != 0 && pow_small(exponent < 0 ? inv_small(a) : a, magnitude_of(exponent), &power)) return power;
     check_power(arena, a, exponent);
     return nh_big_apply(arena, NH_BIG_POW, a, a, exponent);
 }
@@ -177,8 +177,8 @@ nh_rat nh_rat_den(nh_arena *arena, nh_rat a) {
 nh_rat nh_rat_gcd(nh_arena *arena, nh_rat a, nh_rat b) {
     nh_rat result;
     if (both_small(a, b)) {
-        wide lcm = (wide)a.den * (b.den / (int64_t)gcd((uint64_t)a.den, (uint64_t)b.den));
-        uint64_t num = gcd(magnitude(a.num), magnitude(b.num));
+        wide lcm = (wide)a.den * (b.den / (int64_t)greatest_divisor((uint64_t)a.den, (uint64_t)b.den));
+        uint64_t num = greatest_divisor(magnitude_of(a.num), magnitude_of(b.num));
         if (make_if_fits((wide)num, lcm, &result)) return result;
     }
     return nh_big_apply(arena, NH_BIG_GCD, a, b, 0);
@@ -215,7 +215,7 @@ bool nh_rat_root(nh_arena *arena, nh_rat a, int64_t order, nh_rat *root) {
     if (nh_rat_sign(a) < 0 && order % 2 == 0) return false;
     if (a.den == 0) return nh_big_root(arena, a, order, root);
     uint64_t num, den;
-    if (!root_word(magnitude(a.num), order, &num) || !root_word((uint64_t)a.den, order, &den)) return false;
+    if (!root_word(magnitude_of(a.num), order, &num) || !root_word((uint64_t)a.den, order, &den)) return false;
     *root = (nh_rat){{.num = a.num < 0 ? -(int64_t)num : (int64_t)num}, .den = (int64_t)den};
     return true;
 }
@@ -265,7 +265,7 @@ static int64_t limbs_bits(const mp_limb_t *limbs, size_t count) {
 }
 
 int64_t nh_rat_num_bits(nh_rat a) {
-    if (a.den != 0) return word_bits(magnitude(a.num));
+    if (a.den != 0) return word_bits(magnitude_of(a.num));
     return limbs_bits(a.big->limbs, limbs_of(a.big) - (size_t)a.big->den_size);
 }
 
@@ -297,7 +297,7 @@ static double divide_words(uint64_t n, uint64_t d) {
 double nh_rat_double(nh_context *context, nh_rat a) {
     if (a.den == 0) return nh_big_double(context, a);
     if (a.num == 0) return 0;
-    double size = divide_words(magnitude(a.num), (uint64_t)a.den);
+    double size = divide_words(magnitude_of(a.num), (uint64_t)a.den);
     return a.num < 0 ? -size : size;
 }
 
@@ -310,7 +310,7 @@ nh_rat nh_rat_from_double(nh_arena *arena, double value) {
     int zeros = __builtin_ctzll((uint64_t)mantissa);
     mantissa /= INT64_C(1) << zeros;
     exponent += zeros;
-    if (exponent >= 0 && word_bits(magnitude(mantissa)) + exponent <= 63)
+    if (exponent >= 0 && word_bits(magnitude_of(mantissa)) + exponent <= 63)
         return nh_rat_int(mantissa * (INT64_C(1) << exponent));
     if (exponent < 0 && exponent > -63) return (nh_rat){{.num = mantissa}, .den = INT64_C(1) << -exponent};
     return nh_big_scale(arena, mantissa, exponent);

@@ -66,7 +66,7 @@ static void take_part(fmpq_t r, const fmpz_t part) {
     fmpz_one(fmpq_denref(r));
 }
 
-static void compute(fmpq_t r, const job *work, const fmpq_t a, const fmpq_t b) {
+static void compute_result(fmpq_t r, const job *work, const fmpq_t a, const fmpq_t b) {
     switch (work->op) {
         case NH_BIG_ADD: fmpq_add(r, a, b); break;
         case NH_BIG_SUB: fmpq_sub(r, a, b); break;
@@ -83,7 +83,7 @@ static void compute(fmpq_t r, const job *work, const fmpq_t a, const fmpq_t b) {
     }
 }
 
-static void apply(void *argument) {
+static void run_operation(void *argument) {
     job *work = argument;
     fmpq_t a, b, r;
     fmpq_init(a);
@@ -91,7 +91,7 @@ static void apply(void *argument) {
     fmpq_init(r);
     nh_rat_get_fmpq(a, work->a);
     nh_rat_get_fmpq(b, work->b);
-    compute(r, work, a, b);
+    compute_result(r, work, a, b);
     work->result = nh_rat_from_fmpq(work->arena, r);
     fmpq_clear(r);
     fmpq_clear(b);
@@ -115,7 +115,7 @@ static int64_t result_bits(nh_big_op op, nh_rat a, nh_rat b) {
 nh_rat nh_big_apply(nh_arena *arena, nh_big_op op, nh_rat a, nh_rat b, int64_t exponent) {
     if (op <= NH_BIG_GCD) check_size(arena, result_bits(op, a, b));
     job work = {.arena = arena, .op = op, .a = a, .b = b, .number = exponent};
-    nh_guard_call(nh_arena_context(arena), apply, &work);
+    nh_guard_call(nh_arena_context(arena), run_operation, &work);
     return work.result;
 }
 
@@ -144,7 +144,7 @@ bool nh_big_root(nh_arena *arena, nh_rat a, int64_t order, nh_rat *root) {
     return work.exact;
 }
 
-static void compare(void *argument) {
+static void run_comparison(void *argument) {
     job *work = argument;
     fmpq_t a, b;
     fmpq_init(a);
@@ -159,7 +159,7 @@ static void compare(void *argument) {
 
 int nh_big_cmp(nh_context *context, nh_rat a, nh_rat b) {
     job work = {.a = a, .b = b};
-    nh_guard_call(context, compare, &work);
+    nh_guard_call(context, run_comparison, &work);
     return work.sign;
 }
 

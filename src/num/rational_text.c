@@ -39,7 +39,7 @@ static bool is_nothing(char c) {
 }
 
 /* Drops zeros that carry nothing: those in front, and those behind, which go into the exponent. */
-static void trim(decimal *number) {
+static void trim_zeros(decimal *number) {
     for (; number->count > 0 && is_nothing(*number->digits); number->count--) number->digits++;
     for (; number->count > 0 && is_nothing(number->digits[number->count - 1]); number->count--)
         number->exponent += number->digits[number->count - 1] == '0';
@@ -79,7 +79,7 @@ size_t nh_rat_read(nh_arena *arena, const char *text, size_t length, nh_rat *val
     int64_t exponent = 0;
     size_t behind = read_exponent(text, length, end, &exponent);
     number.exponent = exponent - (end > whole ? (int64_t)(end - whole - 1) : 0);
-    trim(&number);
+    trim_zeros(&number);
     *value = value_of(arena, &number);
     return behind;
 }

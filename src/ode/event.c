@@ -101,27 +101,27 @@ void nh_events_enclose(nh_events *events, nh_event_enclosure enclosure, void *us
     events->enclosure_user = user;
 }
 
-static int sign(double x) {
+static int sign_of(double x) {
     return (x > 0) - (x < 0);
 }
 
 /* The side of a function that has this value. */
 static int side_of(const nh_events *events, uint32_t event, double g) {
-    return g == 0 && events->crossings[event] == NH_CROSSING_BELOW ? 1 : sign(g);
+    return g == 0 && events->crossings[event] == NH_CROSSING_BELOW ? 1 : sign_of(g);
 }
 
-static double *row(nh_events *events, size_t sample) {
+static double *row_at(nh_events *events, size_t sample) {
     return events->values + sample * events->count;
 }
 
-static void evaluate(nh_events *events, double t, const double *y, double *g) {
+static void evaluate_events(nh_events *events, double t, const double *y, double *g) {
     if (events->function(events->user, t, y, g) == 0) return;
     for (uint32_t i = 0; i < events->count; i++) g[i] = NAN;
 }
 
 void nh_events_start(nh_events *events, nh_ode *ode) {
-    double *values = row(events, PIECES);
-    evaluate(events, nh_ode_time(ode), nh_ode_state(ode), values);
+    double *values = row_at(events, PIECES);
+    evaluate_events(events, nh_ode_time(ode), nh_ode_state(ode), values);
     for (uint32_t i = 0; i < events->count; i++) events->sides[i] = side_of(events, i, values[i]);
     for (uint32_t i = 0; i < events->count; i++) {
         events->is_flat[i] = false;
@@ -135,23 +135,23 @@ void nh_events_start(nh_events *events, nh_ode *ode) {
 
 /* The functions at the samples of a piece, or at its end alone; those at the beginning are known
  * from the piece before. */
-static void sample(nh_events *events, nh_ode *ode, double from, double to, bool is_sampled) {
-    memcpy(row(events, 0), row(events, PIECES), events->count * sizeof(double));
+static void sample_piece(nh_events *events, nh_ode *ode, double from, double to, bool is_sampled) {
+    memcpy(row_at(events, 0), row_at(events, PIECES), events->count * sizeof(double));
     for (size_t k = 0; k <= PIECES; k++) {
         events->times[k] = k == PIECES ? to : from + (to - from) * ((double)k / PIECES);
         if (k == 0 || (k < PIECES && !is_sampled)) continue;
         nh_ode_dense(ode, events->times[k], events->y);
-        evaluate(events, events->times[k], events->y, row(events, k));
+        evaluate_events(events, events->times[k], events->y, row_at(events, k));
     }
 }
 
 static point sample_of(nh_events *events, uint32_t event, size_t k) {
-    return (point){events->times[k], row(events, k)[event]};
+    return (point){events->times[k], row_at(events, k)[event]};
 }
 
 static point point_at(nh_events *events, nh_ode *ode, uint32_t event, double t) {
     nh_ode_dense(ode, t, events->y);
-    evaluate(events, t, events->y, events->g);
+    evaluate_events(events, t, events->y, events->g);
     return (point){t, events->g[event]};
 }
 
@@ -161,7 +161,7 @@ static bool is_between(double t, double a, double b) {
 
 /* The next place to look at, for a bracket that may be `allowed` wide after it; the middle where the values do not
  * differ in sign (one is not known, or belongs to the state before a projection). */
-static double itp(point before, point behind, double truncation, double least, double allowed) {
+static double next_guess(point before, point behind, double truncation, double least, double allowed) {
     double middle = before.t + (behind.t - before.t) / 2, width = fabs(behind.t - before.t);
     double guess = before.t + (behind.t - before.t) * (before.g / (before.g - behind.g));
     if (!is_between(guess, before.t, behind.t)) guess = middle;
@@ -181,7 +181,7 @@ static double leaving_time(nh_events *events, nh_ode *ode, uint32_t event, point
     double allowed = ldexp(spacing, (int)ceil(log2(width / spacing)) + ITP_SLACK);
     while (fabs(behind.t - before.t) > spacing) {
         allowed /= 2;
-        double t = itp(before, behind, truncation, spacing, allowed);
+        double t = next_guess(before, behind, truncation, spacing, allowed);
         if (!is_between(t, before.t, behind.t)) break;
         point at = point_at(events, ode, event, t);
         if (isnan(at.g)) at.g = side; /* no value: what comes behind it decides */
@@ -192,13 +192,13 @@ static double leaving_time(nh_events *events, nh_ode *ode, uint32_t event, point
 }
 
 /* Where the parabola through three points has its extremum; not a number when it has none. */
-static double vertex(point a, point b, point c) {
+static double vertex_of(point a, point b, point c) {
     double slope_ab = (b.g - a.g) / (b.t - a.t), slope_bc = (c.g - b.g) / (c.t - b.t);
     double bend = (slope_bc - slope_ab) / (c.t - a.t);
     return bend != 0 ? (a.t + b.t) / 2 - slope_ab / (2 * bend) : NAN;
 }
 
-static double parabola(point a, point b, point c, double t) {
+static double parabola_at(point a, point b, point c, double t) {
     double slope_ab = (b.g - a.g) / (b.t - a.t), slope_bc = (c.g - b.g) / (c.t - b.t);
     double bend = (slope_bc - slope_ab) / (c.t - a.t);
     return a.g + (t - a.t) * (slope_ab + (t - b.t) * bend);
@@ -206,13 +206,13 @@ static double parabola(point a, point b, point c, double t) {
 
 /* Looks between a and c, through b, for a point on the other side. The parabola must promise one, or to come near. */
 static bool find_dip(nh_events *events, nh_ode *ode, uint32_t event, point a, point b, point c, point *dip) {
-    int side = sign(b.g);
+    int side = sign_of(b.g);
     for (int i = 0; i < DIP_STEPS; i++) {
-        double t = vertex(a, b, c), nearest = fmin(fmin(fabs(a.g), fabs(b.g)), fabs(c.g));
-        if (!is_between(t, a.t, c.t) || t == b.t || side * parabola(a, b, c, t) > nearest / 2) return false;
+        double t = vertex_of(a, b, c), nearest = fmin(fmin(fabs(a.g), fabs(b.g)), fabs(c.g));
+        if (!is_between(t, a.t, c.t) || t == b.t || side * parabola_at(a, b, c, t) > nearest / 2) return false;
         *dip = point_at(events, ode, event, t);
         if (isnan(dip->g)) return false;
-        if (sign(dip->g) != side) return true;
+        if (sign_of(dip->g) != side) return true;
         if (is_between(dip->t, a.t, b.t)) c = b;
         else a = b;
         b = *dip;
@@ -226,7 +226,7 @@ static void find_dips(nh_events *events, nh_ode *ode, uint32_t event, point dips
     for (size_t k = 1; k < PIECES; k++) {
         point a = sample_of(events, event, k - 1), b = sample_of(events, event, k), c = sample_of(events, event, k + 1),
               dip;
-        if (sign(a.g) * sign(b.g) != 1 || sign(b.g) * sign(c.g) != 1) continue;
+        if (sign_of(a.g) * sign_of(b.g) != 1 || sign_of(b.g) * sign_of(c.g) != 1) continue;
         if (!find_dip(events, ode, event, a, b, c, &dip)) continue;
         dips[is_between(dip.t, a.t, b.t) ? k - 1 : k] = dip;
     }
@@ -237,7 +237,7 @@ static bool is_wanted(nh_crossing crossing, int side) {
 }
 
 /* Puts an occurrence behind those that come before it along the run. */
-static void insert(nh_events *events, nh_occurrence new, double direction) {
+static void insert_occurrence(nh_events *events, nh_occurrence new, double direction) {
     uint32_t place = events->found_count++;
     for (; place > 0; place--) {
         const nh_occurrence *other = &events->found[place - 1];
@@ -249,7 +249,7 @@ static void insert(nh_events *events, nh_occurrence new, double direction) {
 }
 
 /* Goes to the next sample, or dip, of a function that has a value. */
-static void walk(nh_events *events, nh_ode *ode, uint32_t event, point next) {
+static void walk_to(nh_events *events, nh_ode *ode, uint32_t event, point next) {
     if (isnan(next.g)) return;
     int side = events->sides[event];
     int new = side_of(events, event, next.g);
@@ -258,7 +258,7 @@ static void walk(nh_events *events, nh_ode *ode, uint32_t event, point next) {
         if (side != 0 && is_wanted(events->crossings[event], side)) {
             double t = leaving_time(events, ode, event, events->at[event], next);
             nh_occurrence new_one = {event, t, side < 0, events->largest[event], events->since[event]};
-            insert(events, new_one, sign(nh_ode_time(ode) - nh_ode_time_before(ode)));
+            insert_occurrence(events, new_one, sign_of(nh_ode_time(ode) - nh_ode_time_before(ode)));
         }
         if (side != 0) {
             events->largest[event] = 0;
@@ -275,8 +275,8 @@ static void walk_samples(nh_events *events, nh_ode *ode, uint32_t event) {
     point dips[PIECES];
     find_dips(events, ode, event, dips);
     for (size_t k = 0; k < PIECES; k++) {
-        walk(events, ode, event, dips[k]);
-        walk(events, ode, event, sample_of(events, event, k + 1));
+        walk_to(events, ode, event, dips[k]);
+        walk_to(events, ode, event, sample_of(events, event, k + 1));
     }
 }
 
@@ -292,13 +292,13 @@ static void pass_flat(nh_events *events, uint32_t event, double t) {
 static void walk_to_end(nh_events *events, nh_ode *ode, uint32_t event) {
     point end = sample_of(events, event, PIECES);
     if (fabs(end.g) <= events->noise[event] && end.t != nh_ode_time(ode)) pass_flat(events, event, end.t);
-    else walk(events, ode, event, end);
+    else walk_to(events, ode, event, end);
 }
 
 static void walk_piece(nh_events *events, nh_ode *ode, const level *piece, const nh_event_verdict *verdicts) {
     bool is_sampled = false;
     for (uint32_t i = 0; i < events->count; i++) is_sampled |= verdicts[i] >= NH_EVENT_SAMPLE;
-    sample(events, ode, piece->from, piece->to, is_sampled);
+    sample_piece(events, ode, piece->from, piece->to, is_sampled);
     for (uint32_t i = 0; i < events->count; i++) {
         if (verdicts[i] == NH_EVENT_FLAT) pass_flat(events, i, piece->from);
         else if (verdicts[i] >= NH_EVENT_SAMPLE) walk_samples(events, ode, i);
@@ -370,7 +370,7 @@ static void begin_search(nh_events *events, nh_ode *ode) {
     events->levels[0] = (level){from, nh_ode_time(ode), true};
     events->depth = 0;
     events->is_searching = true;
-    for (uint32_t i = 0; i < events->count; i++) events->at[i] = (point){from, row(events, PIECES)[i]};
+    for (uint32_t i = 0; i < events->count; i++) events->at[i] = (point){from, row_at(events, PIECES)[i]};
 }
 
 uint32_t nh_events_in_step(nh_events *events, nh_ode *ode, uint32_t most, nh_occurrence *found) {

@@ -53,20 +53,20 @@ nh_ode_def nh_default_ode(void) {
     return (nh_ode_def){.rtol = 1e-10, .atol = 1e-10};
 }
 
-static void copy(size_t count, double *to, const double *from) {
+static void copy_numbers(size_t count, double *to, const double *from) {
     if (count > 0) memmove(to, from, count * sizeof *to);
 }
 
 /* y as others see it: in `to`, or y itself. */
-static int show(const nh_ode *ode, double t, const double *y, double *to) {
+static int show_state(const nh_ode *ode, double t, const double *y, double *to) {
     return ode->problem.show == NULL ? 0 : ode->problem.show(ode->problem.user, t, y, to);
 }
 
-static void place(nh_ode *ode, double t, const double *y) {
-    if (ode->problem.take == NULL) copy(ode->problem.size, ode->y, y);
+static void place_state(nh_ode *ode, double t, const double *y) {
+    if (ode->problem.take == NULL) copy_numbers(ode->problem.size, ode->y, y);
     else {
         (void)ode->problem.take(ode->problem.user, t, y, ode->y);
-        copy(ode->problem.shown, ode->shown, y);
+        copy_numbers(ode->problem.shown, ode->shown, y);
     }
     ode->t = t;
     ode->is_started = false;
@@ -103,21 +103,21 @@ nh_ode *nh_ode_begin(nh_arena *arena, const nh_ode_problem *problem, const nh_od
         ode->shown_next = NH_NEW_ARRAY(arena, double, problem->shown);
         ode->inner = nh_step_vector(arena, problem->size);
     }
-    place(ode, t0, y0);
+    place_state(ode, t0, y0);
     return ode;
 }
 
 void nh_ode_restart(nh_ode *ode, double t, const double *y) {
     NH_ASSERT(isfinite(t));
-    place(ode, t, y);
+    place_state(ode, t, y);
 }
 
 void nh_ode_undo(nh_ode *ode) {
     const nh_step *step = ode->last;
     NH_ASSERT(ode->has_last);
-    copy(ode->problem.size, ode->y, step->y);
-    copy(ode->problem.size, ode->f, step->slope);
-    copy(ode->problem.shown, ode->shown, ode->shown_before);
+    copy_numbers(ode->problem.size, ode->y, step->y);
+    copy_numbers(ode->problem.size, ode->f, step->slope);
+    copy_numbers(ode->problem.shown, ode->shown, ode->shown_before);
     ode->t = step->t;
     ode->has_last = false;
     ode->end = NH_ODE_GOING;
@@ -136,12 +136,12 @@ void nh_ode_set_most_step(nh_ode *ode, double most_step) {
     ode->most_step = fmin(most_step, MOST_STEP);
 }
 
-static double direction(const nh_ode *ode) {
+static double direction_of(const nh_ode *ode) {
     return ode->t1 < ode->t ? -1 : 1;
 }
 
 static double least_step(const nh_ode *ode) {
-    return LEAST_SPACINGS * fabs(nextafter(ode->t, direction(ode) * INFINITY) - ode->t);
+    return LEAST_SPACINGS * fabs(nextafter(ode->t, direction_of(ode) * INFINITY) - ode->t);
 }
 
 /* f, counted: an nh_ode_function for the steps, which look themselves at what is not finite. */
@@ -152,7 +152,7 @@ static int count_and_evaluate(void *user, double t, const double *y, double *dyd
 }
 
 /* The same with everything that is not finite as a refusal. */
-static int evaluate(nh_ode *ode, double t, const double *y, double *dydt) {
+static int evaluate_finite(nh_ode *ode, double t, const double *y, double *dydt) {
     size_t size = ode->problem.size;
     if (!nh_step_finite(size, y)) return 1;
     int code = count_and_evaluate(ode, t, y, dydt);
@@ -160,19 +160,19 @@ static int evaluate(nh_ode *ode, double t, const double *y, double *dydt) {
 }
 
 /* |x_i| / (atol + rtol |y_i|); 0 for a component that has no scale. */
-static double scaled(const nh_ode *ode, size_t i, double x) {
+static double scaled_error(const nh_ode *ode, size_t i, double x) {
     double scale = ode->atol + ode->rtol * fabs(ode->y[i]);
     return scale > 0 ? fmin(fabs(x) / scale, DBL_MAX) : 0;
 }
 
 /* The root mean square of these, without overflow on the way. */
-static double norm(const nh_ode *ode, const double *x) {
+static double norm_of(const nh_ode *ode, const double *x) {
     double largest = 0, sum = 0;
     size_t size = ode->problem.size;
-    for (size_t i = 0; i < size; i++) largest = fmax(largest, scaled(ode, i, x[i]));
+    for (size_t i = 0; i < size; i++) largest = fmax(largest, scaled_error(ode, i, x[i]));
     if (largest == 0) return 0;
     for (size_t i = 0; i < size; i++) {
-        double part = scaled(ode, i, x[i]) / largest;
+        double part = scaled_error(ode, i, x[i]) / largest;
         sum += part * part;
     }
     return largest * sqrt(sum / (double)size);
@@ -180,12 +180,12 @@ static double norm(const nh_ode *ode, const double *x) {
 
 /* How much f changes over an Euler step of size h, by h; what f says of it. */
 static int second_derivative(nh_ode *ode, double h, double *result) {
-    double *y = ode->y_end, *f = ode->slope, signed_h = h * direction(ode);
+    double *y = ode->y_end, *f = ode->slope, signed_h = h * direction_of(ode);
     for (size_t i = 0; i < ode->problem.size; i++) y[i] = ode->y[i] + signed_h * ode->f[i];
-    int code = evaluate(ode, ode->t + signed_h, y, f);
+    int code = evaluate_finite(ode, ode->t + signed_h, y, f);
     if (code != 0) return code;
     for (size_t i = 0; i < ode->problem.size; i++) f[i] -= ode->f[i];
-    *result = norm(ode, f) / h;
+    *result = norm_of(ode, f) / h;
     return 0;
 }
 
@@ -193,7 +193,7 @@ static int second_derivative(nh_ode *ode, double h, double *result) {
  * the order of the method are a hundredth of the tolerance. Where f refuses that trial the first size is kept: steps
  * find their way from there. */
 static int choose_step(nh_ode *ode, double *h) {
-    double length = fabs(ode->t1 - ode->t), d0 = norm(ode, ode->y), d1 = norm(ode, ode->f), d2;
+    double length = fabs(ode->t1 - ode->t), d0 = norm_of(ode, ode->y), d1 = norm_of(ode, ode->f), d2;
     double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * (d0 / d1);
     h0 = fmin(fmax(h0, least_step(ode)), length);
     int code = second_derivative(ode, h0, &d2);
@@ -205,8 +205,8 @@ static int choose_step(nh_ode *ode, double *h) {
 }
 
 /* f at the place of the run, and the first size. */
-static nh_ode_status start(nh_ode *ode) {
-    int code = evaluate(ode, ode->t, ode->y, ode->f);
+static nh_ode_status start_step(nh_ode *ode) {
+    int code = evaluate_finite(ode, ode->t, ode->y, ode->f);
     if (code != 0) return code < 0 ? NH_ODE_GAVE_UP : NH_ODE_REFUSED;
     ode->h = ode->given_step;
     if (ode->given_step == 0 && ode->problem.size == 0) ode->h = MOST_STEP;
@@ -222,19 +222,19 @@ static outcome outcome_of(int code) {
 }
 
 /* The end of the step where it belongs. */
-static outcome project(nh_ode *ode) {
+static outcome project_end(nh_ode *ode) {
     nh_step *step = ode->next;
-    copy(ode->problem.size, ode->y_end, step->y_end);
+    copy_numbers(ode->problem.size, ode->y_end, step->y_end);
     int code = 0;
     if (ode->problem.project != NULL) {
         ode->statistics.projections++;
         code = ode->problem.project(ode->problem.user, step->t_end, ode->y_end);
     }
-    return outcome_of(code != 0 ? code : show(ode, step->t_end, ode->y_end, ode->shown_next));
+    return outcome_of(code != 0 ? code : show_state(ode, step->t_end, ode->y_end, ode->shown_next));
 }
 
 /* f at the end of the step. */
-static outcome finish(nh_ode *ode, const double *y) {
+static outcome finish_step(nh_ode *ode, const double *y) {
     nh_step *step = ode->next;
     int code = nh_step_finite(step->size, y) ? count_and_evaluate(ode, step->t_end, y, step->slope_end) : 1;
     return outcome_of(code == 0 && !nh_step_finite(step->size, step->slope_end) ? 1 : code);
@@ -244,23 +244,23 @@ static outcome finish(nh_ode *ode, const double *y) {
 static outcome try_step(nh_ode *ode, double h, double *error) {
     nh_step *step = ode->next;
     size_t size = ode->problem.size;
-    double sign = direction(ode), t_end = ode->t + sign * h;
+    double sign = direction_of(ode), t_end = ode->t + sign * h;
     step->t = ode->t;
     step->t_end = sign * t_end > sign * ode->t1 ? ode->t1 : t_end;
     step->has_dense = step->is_cubic = false;
-    copy(size, step->y, ode->y);
-    copy(size, step->slope, ode->f);
+    copy_numbers(size, step->y, ode->y);
+    copy_numbers(size, step->slope, ode->f);
     bool moves = ode->problem.project != NULL; /* then f is asked for at the place that counts alone */
     outcome result = outcome_of(ode->stepper->run(step, count_and_evaluate, ode));
-    if (result == ACCEPTED && !moves) result = finish(ode, step->y_end);
+    if (result == ACCEPTED && !moves) result = finish_step(ode, step->y_end);
     if (result != ACCEPTED) return result;
     *error = ode->stepper->error(step, ode->rtol, ode->atol);
     if (*error < 1 && ode->problem.growth != NULL)
         *error *= ode->problem.growth(ode->problem.user, step->t_end, step->y_end);
     if (isnan(*error)) return REFUSED;
     if (!(*error < 1)) return TOO_INACCURATE;
-    result = project(ode);
-    return result == ACCEPTED && moves ? finish(ode, ode->y_end) : result;
+    result = project_end(ode);
+    return result == ACCEPTED && moves ? finish_step(ode, ode->y_end) : result;
 }
 
 static void note_step(nh_ode_statistics *statistics, double h) {
@@ -280,14 +280,14 @@ static bool moves_little(const nh_ode *ode, const double *before) {
     return change <= SMALL_PART * size;
 }
 
-static void accept(nh_ode *ode) {
+static void accept_step(nh_ode *ode) {
     nh_step *step = ode->next;
     ode->next = ode->last;
     ode->last = step;
     ode->has_last = true;
     ode->t = step->t_end;
-    copy(ode->problem.size, ode->y, ode->y_end);
-    copy(ode->problem.size, ode->f, step->slope_end);
+    copy_numbers(ode->problem.size, ode->y, ode->y_end);
+    copy_numbers(ode->problem.size, ode->f, step->slope_end);
     double *oldest = ode->shown_before;
     ode->shown_before = ode->shown;
     ode->shown = ode->shown_next;
@@ -311,7 +311,7 @@ static bool is_at_limit(const nh_ode *ode) {
 }
 
 /* Tries until one is accepted or the run ends. */
-static nh_ode_status advance(nh_ode *ode) {
+static nh_ode_status advance_step(nh_ode *ode) {
     double least = least_step(ode), h = fmax(fmin(ode->h, ode->most_step), least), error = 0;
     outcome result = ACCEPTED;
     if (ode->small_steps >= SMALL_STEPS_MOST) return NH_ODE_STEP_SMALL;
@@ -325,15 +325,15 @@ static nh_ode_status advance(nh_ode *ode) {
         if (result == ACCEPTED) break;
         ode->statistics.rejected++;
     }
-    accept(ode);
+    accept_step(ode);
     ode->h = h;
     return NH_ODE_GOING;
 }
 
 nh_ode_status nh_ode_step(nh_ode *ode) {
     if (ode->end == NH_ODE_GOING && ode->t == ode->t1) ode->end = NH_ODE_FINISHED;
-    if (ode->end == NH_ODE_GOING && !ode->is_started) ode->end = start(ode);
-    if (ode->end == NH_ODE_GOING) ode->end = advance(ode);
+    if (ode->end == NH_ODE_GOING && !ode->is_started) ode->end = start_step(ode);
+    if (ode->end == NH_ODE_GOING) ode->end = advance_step(ode);
     return ode->end;
 }
 
@@ -364,7 +364,7 @@ nh_ode_statistics nh_ode_get_statistics(const nh_ode *ode) {
 
 /* Shows the inner state at t in y; not a number where that is not possible. */
 static bool show_inner(const nh_ode *ode, double t, double *y) {
-    if (ode->problem.show == NULL || show(ode, t, ode->inner, y) == 0) return true;
+    if (ode->problem.show == NULL || show_state(ode, t, ode->inner, y) == 0) return true;
     for (size_t i = 0; i < ode->problem.shown; i++) y[i] = NAN;
     return false;
 }
@@ -373,7 +373,7 @@ bool nh_ode_dense(nh_ode *ode, double t, double *y) {
     nh_step *step = ode->last;
     NH_ASSERT(fmin(nh_ode_time_before(ode), ode->t) <= t && t <= fmax(nh_ode_time_before(ode), ode->t));
     if (!ode->has_last) {
-        copy(ode->problem.show != NULL ? ode->problem.shown : ode->problem.size, y, nh_ode_state(ode));
+        copy_numbers(ode->problem.show != NULL ? ode->problem.shown : ode->problem.size, y, nh_ode_state(ode));
         return true;
     }
     if (!step->has_dense && ode->stepper->make_dense(step, count_and_evaluate, ode) < 0) ode->end = NH_ODE_GAVE_UP;

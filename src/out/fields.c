@@ -10,7 +10,7 @@ void nh_fields_flush(nh_fields *fields) {
     fields->used = 0;
 }
 
-static void add(nh_fields *f, const char *bytes, size_t length) {
+static void add_bytes(nh_fields *f, const char *bytes, size_t length) {
     if (length > NH_FIELDS_BUFFER - f->used) nh_fields_flush(f);
     if (length > NH_FIELDS_BUFFER) {
         nh_writer_write(f->writer, bytes, length);
@@ -21,7 +21,7 @@ static void add(nh_fields *f, const char *bytes, size_t length) {
 }
 
 static void begin_field(nh_fields *f) {
-    if (f->is_begun) add(f, ",", 1);
+    if (f->is_begun) add_bytes(f, ",", 1);
     f->is_begun = true;
 }
 
@@ -29,24 +29,24 @@ static void begin_field(nh_fields *f) {
 void nh_fields_text(nh_fields *fields, const char *text) {
     begin_field(fields);
     if (strpbrk(text, ",\"\r\n") == NULL) {
-        add(fields, text, strlen(text));
+        add_bytes(fields, text, strlen(text));
         return;
     }
-    add(fields, "\"", 1);
+    add_bytes(fields, "\"", 1);
     for (const char *at = text; *at != '\0'; at++) {
-        if (*at == '"') add(fields, "\"", 1);
-        add(fields, at, 1);
+        if (*at == '"') add_bytes(fields, "\"", 1);
+        add_bytes(fields, at, 1);
     }
-    add(fields, "\"", 1);
+    add_bytes(fields, "\"", 1);
 }
 
 void nh_fields_number(nh_fields *fields, double value) {
     char digits[NH_NUMBER_SIZE];
     begin_field(fields);
-    if (!isnan(value)) add(fields, digits, nh_number_shortest(digits, value));
+    if (!isnan(value)) add_bytes(fields, digits, nh_number_shortest(digits, value));
 }
 
 void nh_fields_end_line(nh_fields *fields) {
-    add(fields, "\n", 1);
+    add_bytes(fields, "\n", 1);
     fields->is_begun = false;
 }

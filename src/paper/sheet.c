@@ -11,7 +11,7 @@ enum { MOST_COORDINATES = 40 };
 
 /* ---- the formulation ---- */
 
-static nh_equations *derive(nh_sheet_job *job, const char **why) {
+static nh_equations *derive_sheet(nh_sheet_job *job, const char **why) {
     job->choice = nh_form_choice(job->arena, job->a, job->form, why);
     if (job->form->derive == NULL && job->choice == NULL) return NULL;
     nh_equations *e = nh_form_equations(job->form, job->model, job->arena, job->choice, why);
@@ -137,7 +137,7 @@ static nh_sheet_job begin_job(nh_arena *arena, nh_admissible *a, const nh_form *
 
 nh_sheet *nh_sheet_make(nh_arena *arena, nh_admissible *a, const nh_form *form, const char **why) {
     nh_sheet_job job = begin_job(arena, a, form);
-    job.e = derive(&job, why);
+    job.e = derive_sheet(&job, why);
     if (job.e == NULL) return NULL;
     find_speeds(&job);
     find_unknowns(&job);

@@ -58,15 +58,15 @@ static nh_exprs find_printed(const nh_sheet_job *job) {
     return all;
 }
 
-typedef struct asking {
+typedef struct request {
     nh_sheet_job *job;
     nh_exprs printed;
     nh_domain_known known;
     nh_domain found;
-} asking;
+} request;
 
 static void ask_here(void *argument) {
-    asking *a = argument;
+    request *a = argument;
     a->found = nh_expr_domain(a->job->pool, a->job->arena, a->printed.count, a->printed.items, &a->known);
 }
 
@@ -136,7 +136,7 @@ void nh_sheet_add_assumptions(nh_sheet_job *job) {
         nh_array_push(&job->sheet->assumptions, c);
     }
     if (job->is_large) return;
-    asking a = {.job = job, .printed = find_printed(job), .known = find_known(job)};
+    request a = {.job = job, .printed = find_printed(job), .known = find_known(job)};
     if (!nh_sheet_attempt(job, ask_here, &a)) {
         nh_sheet_note(job, "What must not vanish below fraction lines is not listed: that would take too long.");
         return;

@@ -50,7 +50,7 @@ static nh_expr *find_active(const nh_sheet_job *job) {
     return nh_matrix_times(job->pool, job->arena, &along, F);
 }
 
-static void push(nh_sheet_job *job, nh_exprs *factors, nh_exprs *symbols, nh_expr factor, nh_expr symbol) {
+static void push_term(nh_sheet_job *job, nh_exprs *factors, nh_exprs *symbols, nh_expr factor, nh_expr symbol) {
     factor = nh_sheet_settle(job, nh_sheet_worded(job, factor));
     if (factor == NH_EXPR_ZERO) return;
     nh_array_push(factors, factor);
@@ -61,8 +61,8 @@ static void push(nh_sheet_job *job, nh_exprs *factors, nh_exprs *symbols, nh_exp
 static void add_push(nh_sheet_job *job, uint32_t r, nh_expr factor, balance *b) {
     const nh_equations *e = job->e;
     bool has_extras = e->extras > 0;
-    push(job, &b->pushes, &b->multipliers, has_extras ? nh_expr_neg(job->pool, factor) : factor,
-         has_extras ? nh_expr_dot(job->pool, e->extra[r]) : e->multipliers[r]);
+    push_term(job, &b->pushes, &b->multipliers, has_extras ? nh_expr_neg(job->pool, factor) : factor,
+              has_extras ? nh_expr_dot(job->pool, e->extra[r]) : e->multipliers[r]);
 }
 
 static void add_pushes(nh_sheet_job *job, const nh_expr_matrix *jacobian, uint32_t i, balance *b) {
@@ -89,7 +89,7 @@ static balance usual_balance(nh_sheet_job *job, const nh_expr *active, uint32_t 
     balance b = begin_balance(job);
     for (uint32_t k = e->matrix.start[i]; k < e->matrix.start[i + 1]; k++) {
         uint32_t j = e->matrix.column[k];
-        if (i == j || !is_cyclic(job, j)) push(job, &b.factors, &b.unknowns, e->matrix.entry[k], e->unknowns[j]);
+        if (i == j || !is_cyclic(job, j)) push_term(job, &b.factors, &b.unknowns, e->matrix.entry[k], e->unknowns[j]);
     }
     if (is_cyclic(job, i)) return b;
     b.active = nh_sheet_settle(job, nh_sheet_worded(job, active[i]));
@@ -118,7 +118,7 @@ static nh_expr_matrix rows_by_coordinates(const nh_sheet_job *job) {
 }
 
 /* x of x'' */
-static nh_expr undotted(const nh_sheet_job *job, nh_expr symbol) {
+static nh_expr undotted_symbol(const nh_sheet_job *job, nh_expr symbol) {
     const nh_symbol *s = nh_expr_symbol_of(job->pool, symbol);
     return nh_expr_symbol(job->pool, s->role, s->name, 0);
 }
@@ -126,7 +126,7 @@ static nh_expr undotted(const nh_sheet_job *job, nh_expr symbol) {
 static balance hamilton_balance(nh_sheet_job *job, nh_expr H, const nh_expr_matrix *jacobian, uint32_t i) {
     balance b = begin_balance(job);
     nh_expr pull = nh_expr_sub(job->pool, job->model->Q[i], nh_expr_diff(job->pool, H, job->q[i]));
-    push(job, &b.factors, &b.unknowns, NH_EXPR_ONE, job->e->unknowns[i]);
+    push_term(job, &b.factors, &b.unknowns, NH_EXPR_ONE, job->e->unknowns[i]);
     b.active = nh_sheet_sorted_by(job, nh_sheet_worded(job, pull), job->speed_count, job->speeds);
     add_pushes(job, jacobian, i, &b);
     return b;
@@ -166,39 +166,39 @@ bool nh_sheet_sort_terms(nh_sheet_job *job, nh_expr e, nh_exprs *coefficients, n
 
 /* What is multiplied by a factor for the whole equation: factors, inertia, active forces,
  * pushes, one behind the other. */
-typedef struct whole {
+typedef struct whole_equation {
     nh_exprs coefficients, products;
     size_t factors, inertia; /* how many of each; one active; the rest are pushes */
-} whole;
+} whole_equation;
 
-static void append(nh_exprs *to, const nh_exprs *from) {
+static void append_exprs(nh_exprs *to, const nh_exprs *from) {
     nh_array_append(to, from->count, from->items);
 }
 
-static whole put_together(const nh_sheet_job *job, const balance *b, const nh_exprs *coefficients,
-                          const nh_exprs *products) {
-    whole w = {.factors = b->factors.count, .inertia = coefficients->count};
+static whole_equation put_together(const nh_sheet_job *job, const balance *b, const nh_exprs *coefficients,
+                                   const nh_exprs *products) {
+    whole_equation w = {.factors = b->factors.count, .inertia = coefficients->count};
     w.coefficients.arena = w.products.arena = job->arena;
-    append(&w.coefficients, &b->factors);
-    append(&w.products, &b->unknowns);
-    append(&w.coefficients, coefficients);
-    append(&w.products, products);
+    append_exprs(&w.coefficients, &b->factors);
+    append_exprs(&w.products, &b->unknowns);
+    append_exprs(&w.coefficients, coefficients);
+    append_exprs(&w.products, products);
     nh_array_push(&w.coefficients, b->active);
     nh_array_push(&w.products, NH_EXPR_ONE);
-    append(&w.coefficients, &b->pushes);
-    append(&w.products, &b->multipliers);
+    append_exprs(&w.coefficients, &b->pushes);
+    append_exprs(&w.products, &b->multipliers);
     return w;
 }
 
 /* The equation with its inertia sorted where that is possible, and multiplied by *factor. */
-static whole arrange(nh_sheet_job *job, const balance *b, nh_expr *factor) {
+static whole_equation arrange_equation(nh_sheet_job *job, const balance *b, nh_expr *factor) {
     nh_exprs coefficients = {.arena = job->arena}, products = {.arena = job->arena};
     bool is_sorted = nh_sheet_sort_terms(job, b->inertia, &coefficients, &products);
     if (!is_sorted) {
         nh_array_push(&coefficients, nh_sheet_settle(job, b->inertia));
         nh_array_push(&products, NH_EXPR_ONE);
     }
-    whole w = put_together(job, b, &coefficients, &products);
+    whole_equation w = put_together(job, b, &coefficients, &products);
     *factor = nh_sheet_clear(job, w.coefficients.count, w.coefficients.items);
     if (is_sorted || w.inertia == 0) return w;
     balance next = *b;
@@ -223,7 +223,7 @@ static nh_sheet_side side_of(const nh_exprs *parts) {
 
 static nh_sheet_line make_line(nh_sheet_job *job, const balance *b, const char *of) {
     nh_sheet_line line = {.of = of};
-    whole w = arrange(job, b, &line.factor);
+    whole_equation w = arrange_equation(job, b, &line.factor);
     nh_exprs left = {.arena = job->arena}, right = {.arena = job->arena};
     bool is_free = !has_potential(job); /* what is free of velocities goes to the right */
     for (size_t i = 0; i < w.coefficients.count; i++) {
@@ -251,7 +251,7 @@ void nh_sheet_make_equations(nh_sheet_job *job) {
     for (uint32_t i = 0; i < shown; i++) {
         balance b = H != NH_EXPR_UNDEFINED ? hamilton_balance(job, H, &jacobian, i) : usual_balance(job, active, i);
         nh_expr symbol =
-            e->symbols != NULL && e->symbols != e->variables ? e->symbols[i] : undotted(job, e->unknowns[i]);
+            e->symbols != NULL && e->symbols != e->variables ? e->symbols[i] : undotted_symbol(job, e->unknowns[i]);
         nh_array_push(&job->sheet->equations, make_line(job, &b, nh_sheet_text_of(job, symbol)));
     }
     if (shown < e->count) nh_sheet_note(job, "%u of %u equations are shown.", shown, e->count);
@@ -264,7 +264,7 @@ void nh_sheet_add_rows(nh_sheet_job *job) {
     for (uint32_t r = 0; r < shown; r++) {
         balance b = begin_balance(job);
         for (uint32_t k = e->jacobian.start[r]; k < e->jacobian.start[r + 1]; k++)
-            push(job, &b.factors, &b.unknowns, e->jacobian.entry[k], e->unknowns[e->jacobian.column[k]]);
+            push_term(job, &b.factors, &b.unknowns, e->jacobian.entry[k], e->unknowns[e->jacobian.column[k]]);
         b.inertia = nh_sheet_worded(job, e->drift[r]);
         nh_sheet_line line = make_line(job, &b, nh_name_text(job->context, job->model->rows.items[e->row[r]].name));
         nh_array_push(&job->sheet->rows, line);

@@ -14,13 +14,13 @@
 
 enum { MOST_LENGTH = 2000 };
 
-typedef struct clearing {
+typedef struct clearer {
     nh_sheet_job *job;
     size_t count;
     const nh_expr *given;
     nh_expr *cleared;
     nh_expr factor;
-} clearing;
+} clearer;
 
 typedef struct power {
     nh_expr base;
@@ -37,14 +37,14 @@ static power *find_power(powers *all, nh_expr base) {
     return &all->items[k];
 }
 
-static void count_power(const clearing *c, powers *all, nh_expr base, nh_rat exponent) {
+static void count_power(const clearer *c, powers *all, nh_expr base, nh_rat exponent) {
     power *p = find_power(all, base);
     if (p->counted == 0 || nh_rat_cmp(c->job->context, exponent, p->least) < 0) p->least = exponent;
     p->counted++;
 }
 
 /* The powers that a coefficient is a product of. */
-static void count_powers(const clearing *c, nh_expr e, powers *all) {
+static void count_powers(const clearer *c, nh_expr e, powers *all) {
     const nh_pool *pool = c->job->pool;
     if (nh_expr_kind_of(pool, e) == NH_EXPR_SUM && nh_expr_arity(pool, e) == 3 &&
         nh_expr_args(pool, e)[0] == NH_EXPR_ZERO)
@@ -67,7 +67,7 @@ static bool can_be_divided_by(const nh_pool *pool, nh_expr base) {
 }
 
 /* An equation that has no denominator keeps its parameters, since others beside it may have them too. */
-static nh_expr factor_for(const clearing *c, const powers *all, size_t coefficients) {
+static nh_expr factor_for(const clearer *c, const powers *all, size_t coefficients) {
     nh_pool *pool = c->job->pool;
     nh_expr factor = NH_EXPR_ONE;
     bool has_denominator = false;
@@ -91,7 +91,7 @@ static uint64_t length_of_all(nh_pool *pool, size_t count, const nh_expr *e) {
 }
 
 static void clear_here(void *argument) {
-    clearing *c = argument;
+    clearer *c = argument;
     nh_pool *pool = c->job->pool;
     powers found = {.arena = nh_arena_create(c->job->context)};
     size_t coefficients = 0;
@@ -131,7 +131,7 @@ static nh_expr without_fractions(nh_sheet_job *job, nh_expr e) {
 }
 
 nh_expr nh_sheet_clear(nh_sheet_job *job, size_t count, nh_expr *coefficients) {
-    clearing c = {.job = job, .count = count, .given = coefficients};
+    clearer c = {.job = job, .count = count, .given = coefficients};
     c.cleared = NH_NEW_ARRAY(job->arena, nh_expr, count + 1);
     uint64_t before = length_of_all(job->pool, count, coefficients);
     if (job->is_large || before > MOST_LENGTH) return NH_EXPR_ONE;
@@ -166,12 +166,12 @@ bool nh_sheet_attempt(nh_sheet_job *job, nh_body body, void *argument) {
     return status == NH_OK;
 }
 
-typedef struct polishing {
+typedef struct polish_request {
     nh_sheet_job *job;
     nh_expr e;
-} polishing;
+} polish_request;
 
-static nh_expr shorter(nh_pool *pool, nh_expr a, nh_expr b) {
+static nh_expr shorter_of(nh_pool *pool, nh_expr a, nh_expr b) {
     return nh_expr_length(pool, b) < nh_expr_length(pool, a) ? b : a;
 }
 
@@ -180,20 +180,20 @@ static nh_expr no_longer(nh_pool *pool, nh_expr a, nh_expr b) {
     return nh_expr_length(pool, b) <= nh_expr_length(pool, a) ? b : a;
 }
 
-static nh_expr readable(nh_sheet_job *job, nh_arena *arena, nh_expr e) {
+static nh_expr readable_form(nh_sheet_job *job, nh_arena *arena, nh_expr e) {
     nh_expr found = nh_expr_readable(job->pool, arena, e);
     return no_longer(job->pool, found, nh_sheet_pull(job, found));
 }
 
 /* The forms of e itself; with short sums kept together; with names of the model. */
 static nh_expr best_form(nh_sheet_job *job, nh_arena *arena, nh_expr e) {
-    nh_expr best = readable(job, arena, e), veiled = nh_sheet_veil(job, e);
-    if (veiled != e) best = shorter(job->pool, best, nh_sheet_unveil(job, readable(job, arena, veiled)));
+    nh_expr best = readable_form(job, arena, e), veiled = nh_sheet_veil(job, e);
+    if (veiled != e) best = shorter_of(job->pool, best, nh_sheet_unveil(job, readable_form(job, arena, veiled)));
     if (job->names.count == 0) return best;
     for (int round = 0; round < 2;
          round++) { /* what is short has a normal form where e itself may be too long for one */
-        nh_expr folded = readable(job, arena, nh_sheet_fold(job, round == 0 ? e : best));
-        best = shorter(job->pool, best, nh_sheet_named(job, folded));
+        nh_expr folded = readable_form(job, arena, nh_sheet_fold(job, round == 0 ? e : best));
+        best = shorter_of(job->pool, best, nh_sheet_named(job, folded));
     }
     return best;
 }
@@ -201,19 +201,19 @@ static nh_expr best_form(nh_sheet_job *job, nh_arena *arena, nh_expr e) {
 /* With the abbreviations in it as symbols, which is fast: what cancels behind their names is
  * left to the other forms. */
 static void polish_closed_here(void *argument) {
-    polishing *p = argument;
+    polish_request *p = argument;
     nh_arena *arena = nh_arena_create(p->job->context);
     nh_sheet_job *job = p->job;
     nh_expr closed = nh_sheet_close_all(job, p->e);
     if (closed != p->e) { /* names of the sheet itself stay closed */
-        nh_expr found = nh_sheet_close(job, nh_sheet_open(job, readable(job, arena, closed)));
-        p->e = shorter(job->pool, p->e, found);
+        nh_expr found = nh_sheet_close(job, nh_sheet_open(job, readable_form(job, arena, closed)));
+        p->e = shorter_of(job->pool, p->e, found);
     }
     nh_arena_destroy(arena);
 }
 
 static void polish_here(void *argument) {
-    polishing *p = argument;
+    polish_request *p = argument;
     nh_sheet_job *job = p->job;
     nh_arena *arena = nh_arena_create(p->job->context); /* for what is tried */
     nh_expr e = best_form(job, arena, p->e), reduced = nh_sheet_reduce_signs(job, e);
@@ -223,15 +223,15 @@ static void polish_here(void *argument) {
 }
 
 static void tidy_here(void *argument) {
-    polishing *p = argument;
+    polish_request *p = argument;
     nh_arena *arena = nh_arena_create(p->job->context);
     p->e = nh_expr_tidy(p->job->pool, arena, p->e);
     nh_arena_destroy(arena);
 }
 
 /* False, and nothing is changed, when it takes too long. */
-static bool attempt(nh_sheet_job *job, nh_body body, nh_expr *e) {
-    polishing p = {job, *e};
+static bool attempt_polish(nh_sheet_job *job, nh_body body, nh_expr *e) {
+    polish_request p = {job, *e};
     if (!nh_sheet_attempt(job, body, &p)) return false;
     *e = p.e;
     return true;
@@ -250,7 +250,7 @@ static nh_expr tidy_node(void *user, nh_expr e, const nh_expr *args, bool change
 
 /* Short sums within a long expression, inner ones first: sin^2 + cos^2 goes without a look at the whole. */
 static void tidy_parts_here(void *argument) {
-    polishing *p = argument;
+    polish_request *p = argument;
     nh_expr_rewrite(p->job->pool, 1, &p->e, tidy_node, p->job);
 }
 
@@ -264,11 +264,11 @@ nh_expr nh_sheet_polish(nh_sheet_job *job, nh_expr e) {
     if (known != NULL) return (nh_expr)*known;
     nh_expr best = nh_sheet_close(job, e);
     bool is_done = false;
-    if (!job->is_large && !is_long(job, best)) (void)attempt(job, polish_closed_here, &best);
-    if (nh_expr_length(job->pool, best) > LONG) (void)attempt(job, tidy_parts_here, &best);
-    if (!job->is_large && !is_long(job, best)) is_done = attempt(job, polish_here, &best);
-    if (!is_done && attempt(job, tidy_here, &best) && !job->is_large && !is_long(job, best))
-        (void)attempt(job, polish_here, &best);
+    if (!job->is_large && !is_long(job, best)) (void)attempt_polish(job, polish_closed_here, &best);
+    if (nh_expr_length(job->pool, best) > LONG) (void)attempt_polish(job, tidy_parts_here, &best);
+    if (!job->is_large && !is_long(job, best)) is_done = attempt_polish(job, polish_here, &best);
+    if (!is_done && attempt_polish(job, tidy_here, &best) && !job->is_large && !is_long(job, best))
+        (void)attempt_polish(job, polish_here, &best);
     best = nh_sheet_open(job, best);
     nh_map_put(&job->polished, e, best);
     return best;

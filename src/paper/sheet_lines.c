@@ -237,10 +237,10 @@ nh_expr nh_sheet_symbol_for(nh_sheet_job *job, nh_exprs *things, nh_exprs *symbo
     return symbol;
 }
 
-typedef struct veiling {
+typedef struct veil {
     nh_sheet_job *job;
     nh_map factors; /* short sums that are factors */
-} veiling;
+} veil;
 
 static nh_map find_factors(const nh_sheet_job *job, nh_expr e) {
     nh_map factors = nh_map_make(job->arena);
@@ -259,13 +259,13 @@ static nh_map find_factors(const nh_sheet_job *job, nh_expr e) {
 /* The innermost ones: what has a veil in it stays. */
 static nh_expr veil_node(void *user, nh_expr e, const nh_expr *args, bool changed) {
     (void)args;
-    const veiling *v = user;
+    const veil *v = user;
     if (changed || nh_map_get(&v->factors, e) == NULL) return NH_EXPR_UNDEFINED;
     return nh_sheet_symbol_for(v->job, &v->job->veiled, &v->job->veils, "veil", e);
 }
 
 nh_expr nh_sheet_veil(nh_sheet_job *job, nh_expr e) {
-    veiling v = {job, find_factors(job, e)};
+    veil v = {job, find_factors(job, e)};
     nh_expr_rewrite(job->pool, 1, &e, veil_node, &v);
     return e;
 }

@@ -66,18 +66,18 @@ static bool has_denominator(const nh_pool *pool, nh_expr e) {
 
 /* ---- the names of the model ---- */
 
-typedef struct normalizing {
+typedef struct normal_request {
     nh_pool *pool;
     nh_expr e;
-} normalizing;
+} normal_request;
 
 static void normalize_here(void *argument) {
-    normalizing *n = argument;
+    normal_request *n = argument;
     n->e = nh_expr_normal(n->pool, nh_expr_expand_names(n->pool, n->e));
 }
 
 static nh_expr normal_of(nh_sheet_job *job, nh_expr e) {
-    normalizing n = {job->pool, e};
+    normal_request n = {job->pool, e};
     return nh_sheet_attempt(job, normalize_here, &n) ? n.e : NH_EXPR_UNDEFINED;
 }
 

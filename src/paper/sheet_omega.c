@@ -8,14 +8,14 @@
 /* Longer entries say less than the conditions do. */
 enum { MOST_LENGTH = 120, MOST_COORDINATES = 8 };
 
-typedef struct closing {
+typedef struct closure {
     nh_sheet_job *job;
     nh_expr *omega;     /* n x n; NULL: not found */
     bool is_impossible; /* there is none, but for special states */
-} closing;
+} closure;
 
 static void find_closed(void *argument) {
-    closing *c = argument;
+    closure *c = argument;
     nh_sheet_job *job = c->job;
     const nh_expr *found =
         nh_omega_close(job->model, job->arena, job->e->setting.omega, job->a->redundant, &c->is_impossible);
@@ -77,7 +77,8 @@ static size_t count_entries(const nh_expr *omega, size_t n) {
     return count;
 }
 
-static void strike(nh_sheet_job *job, nh_sheet_side *side, uint32_t count, const nh_expr *zeros, const nh_expr *by) {
+static void strike_parts(nh_sheet_job *job, nh_sheet_side *side, uint32_t count, const nh_expr *zeros,
+                         const nh_expr *by) {
     uint32_t left = 0;
     nh_expr *parts = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)side->count + 1);
     for (uint32_t i = 0; i < side->count; i++) {
@@ -101,8 +102,8 @@ static void strike_zeros(nh_sheet_job *job, const nh_expr *omega) {
     }
     nh_sheet_lines *lines = &job->sheet->equations;
     for (size_t i = 0; i < lines->count && count > 0; i++) {
-        strike(job, &lines->items[i].left, count, zeros, by);
-        strike(job, &lines->items[i].right, count, zeros, by);
+        strike_parts(job, &lines->items[i].left, count, zeros, by);
+        strike_parts(job, &lines->items[i].right, count, zeros, by);
     }
 }
 
@@ -113,7 +114,7 @@ static void show_entries(nh_sheet_job *job, const nh_expr *omega) {
 }
 
 /* The matrix as it is written; NULL: there is none to write. */
-static const nh_expr *find_matrix(nh_sheet_job *job, closing *c) {
+static const nh_expr *find_matrix(nh_sheet_job *job, closure *c) {
     const nh_equations *e = job->e;
     if (e->omegas == 0 || e->is_implicit) return e->omega;
     if (job->n <= MOST_COORDINATES) (void)nh_sheet_attempt(job, find_closed, c);
@@ -123,7 +124,7 @@ static const nh_expr *find_matrix(nh_sheet_job *job, closing *c) {
 void nh_sheet_find_omega(nh_sheet_job *job) {
     nh_equations *e = job->e;
     if (e->omega == NULL) return;
-    closing c = {.job = job};
+    closure c = {.job = job};
     const nh_expr *omega = find_matrix(job, &c);
     if (c.is_impossible) {
         nh_sheet_note(job,

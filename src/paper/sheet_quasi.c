@@ -22,20 +22,20 @@
 /* Entries beyond LONG call for names; an entry up to SHORT, or such a multiple of a named one, needs none. */
 enum { LONG = 30, SHORT = 9 };
 
-typedef struct naming {
+typedef struct frame_names {
     nh_sheet_job *job;
     nh_expr *entry; /* n x m: of Gamma, polished, then by names */
     nh_expr *free;  /* n: free of y */
     uint32_t m;
     bool is_on_rows; /* what geometric rows say stands in them */
-} naming;
+} frame_names;
 
-static nh_expr *at(const naming *g, uint32_t i, uint32_t j) {
+static nh_expr *entry_at(const frame_names *g, uint32_t i, uint32_t j) {
     return &g->entry[(size_t)i * g->m + j];
 }
 
 /* Whether the velocities are affine in y; fills the entries. */
-static bool split_velocities(naming *g) {
+static bool split_velocities(frame_names *g) {
     nh_sheet_job *job = g->job;
     const nh_equations *e = job->e;
     for (uint32_t i = 0; i < job->n; i++) {
@@ -45,7 +45,7 @@ static bool split_velocities(naming *g) {
                              100, &c))
             return false;
         g->free[i] = NH_EXPR_ZERO;
-        for (uint32_t j = 0; j < g->m; j++) *at(g, i, j) = NH_EXPR_ZERO;
+        for (uint32_t j = 0; j < g->m; j++) *entry_at(g, i, j) = NH_EXPR_ZERO;
         for (uint32_t k = 0; k < c.count; k++) {
             uint32_t factors = c.start[k + 1] - c.start[k];
             nh_expr coefficient = nh_sheet_polish(job, c.coefficient[k]), on_rows = nh_sheet_on_rows(job, coefficient);
@@ -55,25 +55,25 @@ static bool split_velocities(naming *g) {
             }
             if (factors > 1 || (factors == 1 && c.power[c.start[k]] != 1)) return false;
             if (factors == 0) g->free[i] = coefficient;
-            else *at(g, i, c.symbol[c.start[k]]) = coefficient;
+            else *entry_at(g, i, c.symbol[c.start[k]]) = coefficient;
         }
     }
     return true;
 }
 
 /* Long when the names of the model in it are written out. */
-static bool is_long(const naming *g, nh_expr e) {
+static bool is_long(const frame_names *g, nh_expr e) {
     return nh_expr_length(g->job->pool, nh_expr_expand_names(g->job->pool, e)) > LONG;
 }
 
-static bool has_long_entry(const naming *g) {
+static bool has_long_entry(const frame_names *g) {
     for (uint32_t k = 0; k < g->job->n * g->m; k++)
         if (is_long(g, g->entry[k])) return true;
     return false;
 }
 
 /* "Gamma_phi_eta1"; by numbers where a name has brackets in it. */
-static nh_expr name_for(const naming *g, uint32_t i, uint32_t j, nh_expr definition) {
+static nh_expr name_for(const frame_names *g, uint32_t i, uint32_t j, nh_expr definition) {
     nh_sheet_job *job = g->job;
     const char *x = nh_name_text(job->context, job->model->coordinates.items[i].name);
     const char *y = nh_name_text(job->context, nh_expr_symbol_of(job->pool, job->e->symbols[j])->name);
@@ -86,37 +86,37 @@ static nh_expr name_for(const naming *g, uint32_t i, uint32_t j, nh_expr definit
 }
 
 /* The next entry of column j that has no name yet, the shortest first. */
-static uint32_t next_entry(const naming *g, uint32_t j, const bool *is_done) {
+static uint32_t next_entry(const frame_names *g, uint32_t j, const bool *is_done) {
     uint32_t found = NH_MODEL_NONE;
     for (uint32_t i = 0; i < g->job->n; i++) {
         if (is_done[i]) continue;
         if (found == NH_MODEL_NONE ||
-            nh_expr_length(g->job->pool, *at(g, i, j)) < nh_expr_length(g->job->pool, *at(g, found, j)))
+            nh_expr_length(g->job->pool, *entry_at(g, i, j)) < nh_expr_length(g->job->pool, *entry_at(g, found, j)))
             found = i;
     }
     return found;
 }
 
 /* Whether e divides by something that changes with the state. */
-static bool divides(const naming *g, nh_expr e) {
+static bool has_division(const frame_names *g, nh_expr e) {
     nh_domain domain = nh_expr_domain(g->job->pool, g->job->arena, 1, &e, NULL);
     for (size_t i = 0; i < domain.nonzero_count; i++)
         if (nh_expr_has(g->job->pool, domain.nonzero[i], NH_HAS_COORDINATE | NH_HAS_TIME)) return true;
     return false;
 }
 
-static void name_column(naming *g, uint32_t j) {
+static void name_column(frame_names *g, uint32_t j) {
     nh_sheet_job *job = g->job;
     bool *is_done = NH_NEW_ARRAY(job->arena, bool, (size_t)job->n + 1);
     nh_exprs names = {.arena = job->arena}, definitions = {.arena = job->arena};
     for (uint32_t i; (i = next_entry(g, j, is_done)) != NH_MODEL_NONE;) {
-        nh_expr entry = *at(g, i, j);
+        nh_expr entry = *entry_at(g, i, j);
         is_done[i] = true;
         if (!is_long(g, entry) && nh_expr_length(job->pool, entry) <= SHORT) continue;
         nh_expr found = NH_EXPR_UNDEFINED;
         for (size_t k = 0; k < names.count && found == NH_EXPR_UNDEFINED; k++) {
             nh_expr ratio = nh_sheet_polish(job, nh_expr_div(job->pool, entry, definitions.items[k]));
-            if (!is_long(g, ratio) && nh_expr_length(job->pool, ratio) <= SHORT && !divides(g, ratio))
+            if (!is_long(g, ratio) && nh_expr_length(job->pool, ratio) <= SHORT && !has_division(g, ratio))
                 found = nh_expr_mul(job->pool, ratio, names.items[k]);
         }
         if (found == NH_EXPR_UNDEFINED) {
@@ -124,7 +124,7 @@ static void name_column(naming *g, uint32_t j) {
             nh_array_push(&names, found);
             nh_array_push(&definitions, entry);
         }
-        *at(g, i, j) = found;
+        *entry_at(g, i, j) = found;
     }
 }
 
@@ -146,7 +146,7 @@ static nh_expr_matrix polished_matrix(nh_sheet_job *job, const nh_expr_matrix *a
     return result;
 }
 
-static void rewrite_equations(naming *g, bool has_names) {
+static void rewrite_equations(frame_names *g, bool has_names) {
     nh_sheet_job *job = g->job;
     nh_pool *pool = job->pool;
     nh_lagrange x = nh_lagrange_derive_tidiest(job->model, job->arena);
@@ -157,7 +157,8 @@ static void rewrite_equations(naming *g, bool has_names) {
     for (uint32_t i = 0; i < job->n; i++) {
         e->velocities[i] = g->free[i];
         for (uint32_t j = 0; j < g->m; j++)
-            e->velocities[i] = nh_expr_add(pool, e->velocities[i], nh_expr_mul(pool, *at(g, i, j), e->symbols[j]));
+            e->velocities[i] =
+                nh_expr_add(pool, e->velocities[i], nh_expr_mul(pool, *entry_at(g, i, j), e->symbols[j]));
     }
     e->lift = nh_equations_sparse(job->arena, job->n, g->m, g->entry);
     nh_expr *rest = NH_NEW_ARRAY(job->arena, nh_expr, job->n), *F = nh_sheet_forces(job);
@@ -183,7 +184,7 @@ static void rewrite_equations(naming *g, bool has_names) {
 void nh_sheet_name_velocities(nh_sheet_job *job) {
     const nh_equations *e = job->e;
     if (!job->form->has_quasis || e->symbols == e->variables || job->is_large) return;
-    naming g = {.job = job, .m = e->count};
+    frame_names g = {.job = job, .m = e->count};
     g.entry = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)job->n * g.m + 1);
     g.free = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)job->n + 1);
     if (!split_velocities(&g)) return;

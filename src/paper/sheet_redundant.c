@@ -10,11 +10,11 @@
 
 enum { MOST_ROWS = 60, MOST_LENGTH = 2000 };
 
-typedef struct looking {
+typedef struct redundancy_check {
     nh_sheet_job *job;
     nh_expr rest;       /* of the row, on the explicit form */
     const char *values; /* "k = 0", where it is 0 for these alone; NULL: it is not */
-} looking;
+} redundancy_check;
 
 /* The parameter by its value; values are made from earlier parameters. */
 static nh_expr with_values(const nh_sheet_job *job, nh_expr e, size_t from, size_t end) {
@@ -47,7 +47,7 @@ static const char *values_of(nh_sheet_job *job, nh_expr rest) {
 }
 
 static void look_here(void *argument) {
-    looking *l = argument;
+    redundancy_check *l = argument;
     nh_pool *pool = l->job->pool;
     nh_expr put_in = with_values(l->job, l->rest, 0, l->job->model->parameters.count);
     if (put_in == l->rest || nh_expr_is_zero(pool, put_in) != NH_YES) return;
@@ -60,7 +60,8 @@ void nh_sheet_note_redundant(nh_sheet_job *job) {
     for (size_t i = 0; i < job->model->rows.count; i++) {
         const nh_row *row = &job->model->rows.items[i];
         if (!row->is_imposed || !job->a->redundant[i]) continue;
-        looking l = {.job = job, .rest = nh_explicit_restrict(job->choice, nh_row_rate(job->model, row), NULL)};
+        redundancy_check l = {.job = job,
+                              .rest = nh_explicit_restrict(job->choice, nh_row_rate(job->model, row), NULL)};
         if (l.rest == NH_EXPR_ZERO || nh_expr_length(job->pool, l.rest) > MOST_LENGTH) continue;
         if (!nh_sheet_attempt(job, look_here, &l) || l.values == NULL) continue;
         nh_sheet_note(

@@ -24,7 +24,7 @@ enum { LINE = 90, WORTH = 120, LEAST = 24, WIDE = 40 };
 enum { LONG_LINE = 150, LONG_TERM = 24, SHORT_REST = 8 }; /* in names, numbers and signs */
 enum { MOST_ROUNDS = 80, MOST_NODES = 20000, CAP = 1000000 };
 
-typedef struct shortening {
+typedef struct shortener {
     nh_sheet_job *job;
     nh_exprs parts;                /* all that is printed, in the order of the sheet; then definitions */
     size_t printed;                      /* how many of these are not definitions */
@@ -34,11 +34,11 @@ typedef struct shortening {
     nh_walk *walk;
     uint32_t *width, *uses; /* by place in the walk: columns, and how often it stands there */
     bool *is_held;          /* likewise: it stands in an equation, where accelerations must be seen */
-} shortening;
+} shortener;
 
 /* ---- widths ---- */
 
-static uint32_t width_of_symbol(const shortening *s, nh_expr e) {
+static uint32_t width_of_symbol(const shortener *s, nh_expr e) {
     const nh_symbol *symbol = nh_expr_symbol_of(s->job->pool, e);
     if (symbol->role == NH_ROLE_ABBREVIATION && symbol->by_count > 0)
         return (uint32_t)nh_name_length(s->job->context, symbol->name) + 6 + 8 * symbol->by_count;
@@ -50,7 +50,7 @@ static bool is_unit(nh_expr number) {
 }
 
 /* Columns, about; those of the arguments are known. */
-static uint32_t width_of(const shortening *s, nh_expr e) {
+static uint32_t width_of(const shortener *s, nh_expr e) {
     nh_pool *pool = s->job->pool;
     nh_expr_kind kind = nh_expr_kind_of(pool, e);
     const nh_expr *args = nh_expr_args(pool, e);
@@ -67,7 +67,7 @@ static uint32_t width_of(const shortening *s, nh_expr e) {
     return sum + (is_paired ? 0 : 3);
 }
 
-static void measure(shortening *s) {
+static void measure_parts(shortener *s) {
     nh_pool *pool = s->job->pool;
     nh_arena *scratch = nh_scratch(s->job->context);
     s->walk = nh_walk_begin(pool, s->parts.count, s->parts.items, NH_WALK_PLAIN);
@@ -94,7 +94,7 @@ static void measure(shortening *s) {
 /* ---- one abbreviation ---- */
 
 /* Accelerations may be behind a name in a coefficient, as dependent ones are in S, but not in an equation. */
-static bool can_be_named(const shortening *s, nh_expr e) {
+static bool can_be_named(const shortener *s, nh_expr e) {
     const nh_pool *pool = s->job->pool;
     nh_expr_kind kind = nh_expr_kind_of(pool, e);
     if (kind == NH_EXPR_NUMBER || kind == NH_EXPR_SYMBOL) return false;
@@ -103,13 +103,13 @@ static bool can_be_named(const shortening *s, nh_expr e) {
 }
 
 /* What writing it once saves. */
-static int64_t saving_of(const shortening *s, uint32_t place) {
+static int64_t saving_of(const shortener *s, uint32_t place) {
     int64_t width = s->width[place], uses = s->uses[place];
     return uses < 2 || width < LEAST ? 0 : (uses - 1) * (width - 4) - 8;
 }
 
 /* The part that saves most; undefined when none is worth it. */
-static nh_expr find_repeated(const shortening *s) {
+static nh_expr find_repeated(const shortener *s) {
     int64_t best = WORTH;
     nh_expr found = NH_EXPR_UNDEFINED;
     for (uint32_t i = 0; i < s->walk->count; i++) {
@@ -122,14 +122,14 @@ static nh_expr find_repeated(const shortening *s) {
 }
 
 /* Whether a line can end between any two terms of the sum, none being wider than it. */
-static bool can_be_broken(const shortening *s, nh_expr sum) {
+static bool can_be_broken(const shortener *s, nh_expr sum) {
     for (uint32_t i = 1; i < nh_expr_arity(s->job->pool, sum); i += 2)
         if (s->width[nh_walk_place(s->walk, nh_expr_args(s->job->pool, sum)[i])] > LINE) return false;
     return true;
 }
 
 /* The widest sum strictly inside a term that is wider than a line; rather one whose own terms are not. */
-static nh_expr widest_inside(const shortening *s, nh_expr term) {
+static nh_expr widest_inside(const shortener *s, nh_expr term) {
     nh_pool *pool = s->job->pool;
     nh_walk *inner = nh_walk_begin(pool, 1, &term, NH_WALK_PLAIN);
     nh_expr found = NH_EXPR_UNDEFINED;
@@ -150,7 +150,7 @@ static nh_expr widest_inside(const shortening *s, nh_expr term) {
     return found;
 }
 
-static nh_expr find_in_long(const shortening *s) {
+static nh_expr find_in_long(const shortener *s) {
     nh_pool *pool = s->job->pool;
     for (size_t i = 0; i < s->parts.count; i++) {
         nh_expr part = s->parts.items[i];
@@ -165,7 +165,7 @@ static nh_expr find_in_long(const shortening *s) {
     return NH_EXPR_UNDEFINED;
 }
 
-static nh_expr add_definition(shortening *s, nh_expr definition) {
+static nh_expr add_definition(shortener *s, nh_expr definition) {
     nh_text name = nh_text_begin(s->job->arena);
     nh_text_format(&name, "#K%zu", s->symbols.count + 1); /* a name that no text can have */
     nh_expr symbol = nh_expr_symbol_text(s->job->pool, NH_ROLE_PARAMETER, nh_text_string(&name));
@@ -181,12 +181,12 @@ static nh_expr replace_node(void *user, nh_expr e, const nh_expr *args, bool cha
     return other != NULL ? (nh_expr)*other : NH_EXPR_UNDEFINED;
 }
 
-static void replace_all(shortening *s, nh_map *map) {
+static void replace_all(shortener *s, nh_map *map) {
     nh_expr_rewrite(s->job->pool, s->parts.count, s->parts.items, replace_node, map);
 }
 
 /* Whether a sum is better named with the other sign: most of its terms have a minus, and it stands under no root. */
-static bool is_negative(const shortening *s, nh_expr e) {
+static bool is_negative(const shortener *s, nh_expr e) {
     nh_pool *pool = s->job->pool;
     int balance = 0;
     if (nh_expr_kind_of(pool, e) != NH_EXPR_SUM) return false;
@@ -203,8 +203,8 @@ static bool is_negative(const shortening *s, nh_expr e) {
 }
 
 /* One more, if one is worth it. */
-static bool shorten_once(shortening *s) {
-    measure(s);
+static bool shorten_once(shortener *s) {
+    measure_parts(s);
     nh_expr found = s->walk->count <= MOST_NODES ? find_repeated(s) : NH_EXPR_UNDEFINED;
     if (found == NH_EXPR_UNDEFINED) found = find_in_long(s);
     bool is_turned = found != NH_EXPR_UNDEFINED && is_negative(s, found);
@@ -222,7 +222,7 @@ static bool shorten_once(shortening *s) {
 /* ---- all at once ---- */
 
 typedef struct one_pass {
-    shortening *s;
+    shortener *s;
     nh_map is_part;
     nh_exprs found;
 } one_pass;
@@ -230,7 +230,7 @@ typedef struct one_pass {
 /* Whatever is wide and repeated, or wider than a line and no term of a part, gets a name. */
 static nh_expr name_node(void *user, nh_expr e, const nh_expr *args, bool changed) {
     one_pass *pass = user;
-    shortening *s = pass->s;
+    shortener *s = pass->s;
     uint32_t place = nh_walk_place(s->walk, e);
     s->width[place] = width_of(s, e);
     bool is_wide = s->width[place] >= WIDE && s->uses[place] > 1;
@@ -244,9 +244,9 @@ static nh_expr name_node(void *user, nh_expr e, const nh_expr *args, bool change
 }
 
 /* From the inside. */
-static void shorten_in_one_pass(shortening *s) {
+static void shorten_in_one_pass(shortener *s) {
     one_pass pass = {.s = s, .is_part = nh_map_make(s->job->arena), .found = {.arena = s->job->arena}};
-    measure(s);
+    measure_parts(s);
     for (size_t i = 0; i < s->parts.count; i++) nh_map_put(&pass.is_part, s->parts.items[i], 1);
     nh_expr_rewrite(s->job->pool, s->parts.count, s->parts.items, name_node, &pass);
     nh_walk_end(s->walk);
@@ -255,10 +255,10 @@ static void shorten_in_one_pass(shortening *s) {
 
 /* ---- to the sheet and back ---- */
 
-typedef void (*use_side)(shortening *s, nh_sheet_side *side);
+typedef void (*use_side)(shortener *s, nh_sheet_side *side);
 
 /* Constraints stay as they were written, unless they are very long, or one term would not fit a line. */
-static bool is_long_line(const shortening *s, const nh_sheet_line *line) {
+static bool is_long_line(const shortener *s, const nh_sheet_line *line) {
     uint64_t sum = 0, longest = 0;
     for (uint32_t i = 0; i < line->left.count; i++) {
         uint64_t length = nh_expr_length(s->job->pool, line->left.parts[i]);
@@ -268,7 +268,7 @@ static bool is_long_line(const shortening *s, const nh_sheet_line *line) {
     return sum > LONG_LINE || longest > LINE;
 }
 
-static void for_all_sides(shortening *s, use_side use) {
+static void for_all_sides(shortener *s, use_side use) {
     enum { SECTIONS = 7 };
     nh_sheet *sheet = s->job->sheet;
     nh_sheet_lines *const all[SECTIONS] = {&sheet->constraints, &sheet->explicit_form, &sheet->variables,
@@ -282,11 +282,11 @@ static void for_all_sides(shortening *s, use_side use) {
         }
 }
 
-static void take_side(shortening *s, nh_sheet_side *side) {
+static void take_side(shortener *s, nh_sheet_side *side) {
     nh_array_append(&s->parts, side->count, side->parts);
 }
 
-static void give_side(shortening *s, nh_sheet_side *side) {
+static void give_side(shortener *s, nh_sheet_side *side) {
     nh_expr *parts = NH_NEW_ARRAY(s->job->arena, nh_expr, (size_t)side->count + 1);
     for (uint32_t i = 0; i < side->count; i++) parts[i] = s->parts.items[s->printed++];
     side->parts = parts;
@@ -311,7 +311,7 @@ static const char *free_letter(const nh_sheet_job *job) {
 }
 
 /* The symbols become abbreviations, in an order in which each is made from earlier ones. */
-static void make_names(shortening *s) {
+static void make_names(shortener *s) {
     nh_sheet_job *job = s->job;
     size_t count = s->symbols.count, made = 0;
     nh_expr *final = NH_NEW_ARRAY(job->arena, nh_expr, count + 1), *from = NH_NEW_ARRAY(job->arena, nh_expr, count + 1);
@@ -341,7 +341,7 @@ static void make_names(shortening *s) {
 }
 
 /* The same with names by the order in which they are defined on the sheet. */
-static void number_names(shortening *s) {
+static void number_names(shortener *s) {
     nh_sheet_job *job = s->job;
     const char *letter = free_letter(job);
     uint32_t count, kept = 0;
@@ -379,7 +379,7 @@ static void collect_lines(const nh_sheet_lines *lines, nh_exprs *to) {
 
 /* "F1 = ..." for every abbreviation that these use and that is not defined by now: those of the model, then the others,
  * which are made from them. */
-static void define_used(shortening *s, const nh_exprs *used, nh_map *defined) {
+static void define_used(shortener *s, const nh_exprs *used, nh_map *defined) {
     nh_sheet_job *job = s->job;
     uint32_t count;
     nh_expr *names = nh_expr_definitions(job->pool, job->arena, used->count, used->items, &count);
@@ -394,7 +394,7 @@ static void define_used(shortening *s, const nh_exprs *used, nh_map *defined) {
 }
 
 /* First what the constraints, the explicit form and the variables need, which stands before them; then all others. */
-static void define_names(shortening *s) {
+static void define_names(shortener *s) {
     nh_sheet *sheet = s->job->sheet;
     nh_map defined = nh_map_make(s->job->arena);
     nh_exprs used = {.arena = s->job->arena};
@@ -454,7 +454,7 @@ static size_t parts_of(const nh_sheet_lines *lines) {
 }
 
 void nh_sheet_shorten(nh_sheet_job *job) {
-    shortening s = {.job = job};
+    shortener s = {.job = job};
     spread_forces(job);
     s.parts.arena = s.symbols.arena = s.definitions.arena = s.named.arena = job->arena;
     for_all_sides(&s, take_side);

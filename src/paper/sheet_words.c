@@ -231,27 +231,27 @@ static nh_expr replaced_sum(const nh_sheet_job *job, nh_expr e, nh_sheet_wording
     return NH_EXPR_UNDEFINED;
 }
 
-typedef struct rewording {
+typedef struct word_rewriter {
     const nh_sheet_job *job;
     nh_sheet_wording wording;
-} rewording;
+} word_rewriter;
 
 static nh_expr rewrite_node(void *user, nh_expr e, const nh_expr *args, bool changed) {
     (void)changed;
-    const rewording *r = user;
+    const word_rewriter *r = user;
     nh_expr_kind kind = nh_expr_kind_of(r->job->pool, e);
     if (kind == NH_EXPR_PRODUCT && has_word(r->job, e, r->wording)) return rebuilt_product(r->job, e, args, r->wording);
     return kind == NH_EXPR_SUM ? replaced_sum(r->job, e, r->wording) : NH_EXPR_UNDEFINED;
 }
 
-static nh_expr rewrite(const nh_sheet_job *job, nh_expr e, nh_sheet_wording wording) {
-    rewording r = {job, wording};
+static nh_expr rewrite_words(const nh_sheet_job *job, nh_expr e, nh_sheet_wording wording) {
+    word_rewriter r = {job, wording};
     if (job->signs.count > 0 || job->words.count > 0) nh_expr_rewrite(job->pool, 1, &e, rewrite_node, &r);
     return e;
 }
 
 nh_expr nh_sheet_reduce_signs(const nh_sheet_job *job, nh_expr e) {
-    return job->signs.count == 0 ? e : rewrite(job, e, NH_SHEET_SIGNS);
+    return job->signs.count == 0 ? e : rewrite_words(job, e, NH_SHEET_SIGNS);
 }
 
 /* ---- names that the explicit form has made ---- */
@@ -269,7 +269,7 @@ static bool is_given(const nh_sheet_job *job, nh_name name) {
 
 /* What takes the place of a name that the reader does not know: "alpha.z'" of the explicit form is z', an energy and
  * derivatives are what they are. Itself: it stays. */
-static nh_expr opened(const nh_sheet_job *job, nh_expr symbol) {
+static nh_expr opened_name(const nh_sheet_job *job, nh_expr symbol) {
     const nh_symbol *s = nh_expr_symbol_of(job->pool, symbol);
     if (s->role != NH_ROLE_ABBREVIATION) return symbol;
     if (s->by_count > 0 && nh_expr_length(job->pool, s->definition) <= SHORT) return s->definition;
@@ -290,7 +290,7 @@ nh_expr nh_sheet_open_names(const nh_sheet_job *job, nh_expr e) {
         nh_expr *from = nh_expr_names(job->pool, job->arena, 1, &e, &count);
         nh_expr *to = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)count + 1);
         for (uint32_t i = 0; i < count; i++) {
-            nh_expr stands = opened(job, from[i]);
+            nh_expr stands = opened_name(job, from[i]);
             if (stands == from[i]) continue;
             from[kept] = from[i];
             to[kept++] = stands;
@@ -318,16 +318,16 @@ static nh_expr in_variables(const nh_sheet_job *job, nh_expr e) {
 nh_expr nh_sheet_worded(const nh_sheet_job *job, nh_expr e) {
     if (job->is_large) return in_variables(job, e);
     if (job->is_raw) return nh_sheet_open_names(job, in_variables(job, e));
-    e = rewrite(job, nh_sheet_open_names(job, in_variables(job, e)), NH_SHEET_ROWS);
+    e = rewrite_words(job, nh_sheet_open_names(job, in_variables(job, e)), NH_SHEET_ROWS);
     if (job->choice == NULL || job->choice->k == 0 || job->choice->k > MOST_DEPENDENT) return e;
     bool is_own = job->e != NULL && job->e->symbols != NULL; /* equations for all accelerations keep all velocities */
     if (is_own && job->is_restricted) e = nh_sheet_open_names(job, nh_explicit_restrict(job->choice, e, NULL));
-    e = rewrite(job, e, is_own && !job->is_restricted ? NH_SHEET_ALL : NH_SHEET_ROWS);
+    e = rewrite_words(job, e, is_own && !job->is_restricted ? NH_SHEET_ALL : NH_SHEET_ROWS);
     return nh_expr_substitute(job->pool, e, (uint32_t)job->signs.count, job->own_signs.items, job->signs.items, false);
 }
 
 nh_expr nh_sheet_on_rows(const nh_sheet_job *job, nh_expr e) {
-    return job->words.count == 0 || job->is_raw ? e : rewrite(job, e, NH_SHEET_ROWS);
+    return job->words.count == 0 || job->is_raw ? e : rewrite_words(job, e, NH_SHEET_ROWS);
 }
 
 nh_expr nh_sheet_settle(nh_sheet_job *job, nh_expr e) {

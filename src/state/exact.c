@@ -58,7 +58,7 @@ static point point_of(nh_exactly *s, nh_expr symbol) {
 }
 
 /* The point of an angle that is a sum of symbols with whole coefficients; false: it is another. */
-static bool turn(nh_exactly *s, nh_expr angle, point *result) {
+static bool turn_of_angle(nh_exactly *s, nh_expr angle, point *result) {
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(s->pool, s->arena, 1, &angle, &count);
     nh_expr rest = angle;
@@ -83,7 +83,7 @@ static nh_expr value_of(nh_exactly *s, nh_expr now, const nh_expr *args) {
     if (nh_expr_arity(s->pool, now) == 0) return now;
     if (kind != NH_EXPR_SIN && kind != NH_EXPR_COS) return nh_expr_rebuild(s->pool, now, args);
     nh_expr angle = nh_expr_args(s->pool, now)[0];
-    if (!turn(s, angle, &on_circle)) return nh_expr_rebuild(s->pool, now, args);
+    if (!turn_of_angle(s, angle, &on_circle)) return nh_expr_rebuild(s->pool, now, args);
     return kind == NH_EXPR_SIN ? on_circle.s : on_circle.c;
 }
 
@@ -111,7 +111,7 @@ static bool is_linear_in(nh_pool *pool, nh_expr e, nh_expr symbol) {
 }
 
 /* The symbol to solve for, a random one of those in which e is linear; undefined: none. */
-static nh_expr choose(const nh_exactly *s, nh_expr e, uint32_t count, const nh_expr *symbols) {
+static nh_expr choose_symbol(const nh_exactly *s, nh_expr e, uint32_t count, const nh_expr *symbols) {
     uint32_t first = (uint32_t)nh_random_below(s->random, count);
     for (uint32_t i = 0; i < count; i++) {
         nh_expr symbol = symbols[(first + i) % count];
@@ -145,14 +145,14 @@ static nh_expr put_solved(nh_exactly *s, nh_expr e) {
     return e;
 }
 
-static outcome satisfy(nh_exactly *s, nh_expr equation) {
+static outcome satisfy_equation(nh_exactly *s, nh_expr equation) {
     uint32_t count;
     nh_expr e = put_solved(s, equation), zero = NH_EXPR_ZERO;
     if (nh_expr_is_proved_zero(s->pool, e)) return HOLDS;
     e = factor_of(s, e);
     const nh_expr *symbols = nh_expr_symbols(s->pool, s->arena, 1, &e, &count);
     if (count == 0) return FAILS;
-    nh_expr symbol = choose(s, e, count, symbols);
+    nh_expr symbol = choose_symbol(s, e, count, symbols);
     if (symbol == NH_EXPR_UNDEFINED) return WAITS;
     nh_expr rest = nh_expr_substitute(s->pool, e, 1, &symbol, &zero, true);
     nh_expr value = nh_expr_div(s->pool, rest, nh_expr_neg(s->pool, nh_expr_diff(s->pool, e, symbol)));
@@ -181,18 +181,18 @@ static bool assign_solved(nh_exactly *s) {
 
 /* ---- all of them ---- */
 
-typedef struct waiting {
+typedef struct open_equations {
     uint32_t count, left;
     const nh_expr *equations;
     bool *holds;
-} waiting;
+} open_equations;
 
 /* Those that wait come in the next round; a round without any progress is the last one. */
-static bool go_round(nh_exactly *s, waiting *w) {
+static bool go_round(nh_exactly *s, open_equations *w) {
     for (uint32_t before = w->left + 1; w->left > 0 && w->left < before;) {
         before = w->left;
         for (uint32_t i = 0; i < w->count; i++) {
-            outcome now = w->holds[i] ? WAITS : satisfy(s, w->equations[i]);
+            outcome now = w->holds[i] ? WAITS : satisfy_equation(s, w->equations[i]);
             if (now == FAILS) return false;
             if (now != HOLDS) continue;
             w->holds[i] = true;
@@ -204,7 +204,7 @@ static bool go_round(nh_exactly *s, waiting *w) {
 
 /* A number for one symbol of the first equation that waits: so x^2 + y^2 = 1 is left with x^2
  * = 1, which has factors. */
-static void guess(nh_exactly *s, const waiting *w) {
+static void guess_symbol(nh_exactly *s, const open_equations *w) {
     uint32_t i = 0, count;
     while (w->holds[i]) i++;
     nh_expr e = put_solved(s, w->equations[i]);
@@ -213,17 +213,17 @@ static void guess(nh_exactly *s, const waiting *w) {
     nh_map_put(&s->value, symbols[nh_random_below(s->random, count)], random_number(s));
 }
 
-static bool satisfy_all(nh_exactly *s, waiting *w, bool has_guesses) {
+static bool satisfy_all(nh_exactly *s, open_equations *w, bool has_guesses) {
     for (int i = 0; i < MOST_GUESSES; i++) {
         if (!go_round(s, w)) return false;
         if (w->left == 0 || !has_guesses) break;
-        guess(s, w);
+        guess_symbol(s, w);
     }
     return w->left == 0;
 }
 
 bool nh_exactly_satisfy(nh_exactly *s, uint32_t count, const nh_expr *equations, bool has_guesses) {
-    waiting w = {count, count, equations, NH_NEW_ARRAY(s->arena, bool, (size_t)count + 1)};
+    open_equations w = {count, count, equations, NH_NEW_ARRAY(s->arena, bool, (size_t)count + 1)};
     if (!satisfy_all(s, &w, has_guesses) || !assign_solved(s)) return false;
     for (uint32_t i = 0; i < count; i++)
         if (put_in(s, equations[i]) != NH_EXPR_ZERO) return false;
@@ -255,7 +255,7 @@ void nh_exactly_set(nh_exactly *s, nh_expr symbol, nh_expr number) {
 static bool is_on_circle(nh_exactly *s, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(s->pool, e);
     point ignored;
-    return (kind == NH_EXPR_SIN || kind == NH_EXPR_COS) && turn(s, nh_expr_args(s->pool, e)[0], &ignored);
+    return (kind == NH_EXPR_SIN || kind == NH_EXPR_COS) && turn_of_angle(s, nh_expr_args(s->pool, e)[0], &ignored);
 }
 
 /* Random numbers for all symbols that stand in e, also where a factor 0 makes them vanish: 0/y

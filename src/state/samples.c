@@ -36,19 +36,19 @@ struct nh_samples {
 
 /* ---- drawing ---- */
 
-static void scatter(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state) {
+static void scatter_state(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state) {
     state->t = around->t + size * nh_random_uniform(random, 0, 1);
     nh_state_scatter(random, nh_states_model(states)->coordinates.count, around, size, 0, state);
 }
 
 bool nh_samples_draw(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state) {
-    scatter(states, random, around, size, state);
+    scatter_state(states, random, around, size, state);
     return nh_states_project(states, state) && nh_states_are_assumed(states, state);
 }
 
 bool nh_samples_draw_slowly(nh_states *states, nh_random *random, const nh_state *around, double size,
                             nh_state *state) {
-    scatter(states, random, around, size, state);
+    scatter_state(states, random, around, size, state);
     return nh_states_admit(states, state) && nh_states_are_assumed(states, state);
 }
 
@@ -108,7 +108,7 @@ static bool is_around(const surroundings *s, const nh_state *at, const nh_state 
     return !s->has_sheets || is_reached(s, at, state, STEPS);
 }
 
-static void keep(nh_samples *s, const nh_state *state) {
+static void keep_certified(nh_samples *s, const nh_state *state) {
     nh_certified found;
     if (nh_states_certify(s->states, state, DIGITS, s->arena, &found)) nh_array_push(&s->list, found);
 }
@@ -123,12 +123,12 @@ nh_samples *nh_samples_make(nh_arena *arena, nh_states *states, const nh_explici
     if (nh_model_is_closed(model, arena)) s->parameters = nh_model_closed_values(model, arena);
     nh_random random = nh_random_make(seed, NH_STREAM_SAMPLES);
     nh_state state = {.q = NH_NEW_ARRAY(arena, double, s->n), .v = NH_NEW_ARRAY(arena, double, s->n)};
-    keep(s, around);
+    keep_certified(s, around);
     nh_arena *work = nh_arena_create(model->context);
     surroundings near = surroundings_of(work, states, form, around);
     for (uint32_t i = 0; i < count * TRIES && s->list.count < count; i++)
         if (nh_samples_draw(states, &random, around, sizes[i % TRIES], &state) && is_around(&near, around, &state))
-            keep(s, &state);
+            keep_certified(s, &state);
     nh_arena_destroy(work);
     return s;
 }
@@ -156,13 +156,13 @@ nh_seen nh_seen_of(const nh_ball *value, const nh_ball *size) {
     return bound <= NARROW * (1 + fabs(nh_ball_double(size))) ? NH_SEEN_ZERO : NH_SEEN_NOTHING;
 }
 
-typedef struct looking {
+typedef struct sample_look {
     nh_samples *s;
     nh_tape *tape, *constants;
     nh_samples_use use;
     void *user;
     nh_seen seen;
-} looking;
+} sample_look;
 
 static void load_inputs(const nh_samples *s, const nh_certified *at, nh_ball *inputs) {
     nh_ball_load(&inputs[0], at->t);
@@ -172,7 +172,7 @@ static void load_inputs(const nh_samples *s, const nh_certified *at, nh_ball *in
     }
 }
 
-static void load_parameters(const looking *w, nh_ball *parameters) {
+static void load_parameters(const sample_look *w, nh_ball *parameters) {
     const double *given = nh_states_parameters(w->s->states);
     if (w->constants != NULL) nh_tape_run_balls(w->constants, NULL, NULL, parameters, PRECISION);
     for (size_t i = 0; w->constants == NULL && i < w->s->model->parameters.count; i++)
@@ -180,7 +180,7 @@ static void load_parameters(const looking *w, nh_ball *parameters) {
 }
 
 static void look_inside(void *argument) {
-    looking *w = argument;
+    sample_look *w = argument;
     const nh_samples *s = w->s;
     size_t parameter_count = s->model->parameters.count + 1, input_count = 2 * (size_t)s->n + 1;
     size_t output_count = (size_t)nh_tape_outputs(w->tape) + 1;
@@ -207,7 +207,7 @@ nh_seen nh_samples_run(nh_samples *samples, uint32_t outputs, const nh_expr *e, 
     nh_tape_def constants = {.output_count = (uint32_t)s->model->parameters.count, .outputs = s->parameters};
     def.output_count = outputs;
     def.outputs = e;
-    looking w = {.s = s, .use = use, .user = user};
+    sample_look w = {.s = s, .use = use, .user = user};
     w.tape = nh_tape_make(arena, s->model->pool, &def);
     if (s->parameters != NULL) w.constants = nh_tape_make(arena, s->model->pool, &constants);
     nh_guard_call(s->model->context, look_inside, &w);

@@ -74,12 +74,12 @@ void nh_state_choose_rows(nh_states *s, bool positions, bool velocities) {
     }
 }
 
-static void load(nh_states *s, const nh_state *state, double *z) {
+static void load_state(nh_states *s, const nh_state *state, double *z) {
     memcpy(z, state->q, s->n * sizeof *z);
     memcpy(z + s->n, state->v, s->n * sizeof *z);
 }
 
-static void store(const nh_states *s, const double *z, double t, nh_state *state) {
+static void store_state(const nh_states *s, const double *z, double t, nh_state *state) {
     state->t = t;
     memcpy(state->q, z, s->n * sizeof *z);
     memcpy(state->v, z + s->n, s->n * sizeof *z);
@@ -92,7 +92,7 @@ enum { PROJECTION_STEPS = 10 };
 #define CONTRACTION 0.25
 
 /* Newton's method by full steps of least norm, until the residuals do not become less any more. */
-static bool newton(nh_states *s, double t, double *z) {
+static bool solve_newton(nh_states *s, double t, double *z) {
     double *d = s->vectors[2], *best = s->vectors[3];
     double before = INFINITY, least = INFINITY;
     nh_state_set_metric(s, t, z);
@@ -113,27 +113,28 @@ static bool newton(nh_states *s, double t, double *z) {
     return nh_state_evaluate(s, t, z) && nh_state_worst(s, z, NULL) <= NH_STATE_HOLDS_BARELY;
 }
 
-static bool project(nh_states *s, nh_state *state, double dependent) {
-    load(s, state, s->point);
+static bool project_state(nh_states *s, nh_state *state, double dependent) {
+    load_state(s, state, s->point);
     s->dependent = dependent;
     if (s->further > 0) {
         nh_state_choose_rows(s, true, true);
-        if (!newton(s, state->t, s->point)) return false;
-        store(s, s->point, state->t, state);
+        if (!solve_newton(s, state->t, s->point)) return false;
+        store_state(s, s->point, state->t, state);
         return true;
     }
     nh_state_choose_rows(s, true, false);
-    if (s->geometric > 0 && !newton(s, state->t, s->point)) return false;
+    if (s->geometric > 0 && !solve_newton(s, state->t, s->point)) return false;
     nh_state_choose_rows(s, false, true);
-    if (!newton(s, state->t, s->point)) return false;
-    store(s, s->point, state->t, state);
+    if (!solve_newton(s, state->t, s->point)) return false;
+    store_state(s, s->point, state->t, state);
     return true;
 }
 
 bool nh_states_project(nh_states *states, nh_state *state) {
-    if (project(states, state, NH_STATE_DEPENDENT_STEP) || project(states, state, NH_STATE_DEPENDENT)) return true;
+    if (project_state(states, state, NH_STATE_DEPENDENT_STEP) || project_state(states, state, NH_STATE_DEPENDENT))
+        return true;
     states->is_affine_first = true;
-    bool is_projected = project(states, state, NH_STATE_DEPENDENT_STEP);
+    bool is_projected = project_state(states, state, NH_STATE_DEPENDENT_STEP);
     states->is_affine_first = false;
     return is_projected;
 }
@@ -143,9 +144,9 @@ bool nh_states_admit(nh_states *states, nh_state *state) {
     nh_arena *scratch = nh_scratch(s->model->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     double *z = NH_NEW_ARRAY(scratch, double, (size_t)s->size + 1);
-    load(s, state, z);
+    load_state(s, state, z);
     bool is_admitted = nh_state_admit(s, state->t, z);
-    if (is_admitted) store(s, z, state->t, state);
+    if (is_admitted) store_state(s, z, state->t, state);
     nh_arena_release(scratch, mark);
     return is_admitted;
 }
@@ -166,7 +167,7 @@ void nh_state_scatter(nh_random *random, size_t n, const nh_state *around, doubl
 }
 
 /* z around centre: coordinates and velocities by normal numbers of their size. */
-static void scatter(const nh_states *s, nh_random *random, double size, const double *centre, double *z) {
+static void scatter_point(const nh_states *s, nh_random *random, double size, const double *centre, double *z) {
     double q = size * nh_state_spread(centre, s->n, 0), v = size * nh_state_spread(centre + s->n, s->n, 0);
     for (uint32_t i = 0; i < s->size; i++) z[i] = centre[i] + (i < s->n ? q : v) * nh_random_normal(random);
 }
@@ -197,10 +198,10 @@ bool nh_states_random(nh_states *states, nh_random *random, double t, int tries,
     nh_state_guess(&start);
     bool is_given = s->model->initials.count > 0, found = false;
     for (int i = 0; i < tries && !found; i++) {
-        scatter(s, random, is_given ? sizes[i % 4] : 1, start.guess, z);
+        scatter_point(s, random, is_given ? sizes[i % 4] : 1, start.guess, z);
         found = nh_state_admit(s, t, z) && nh_state_assumptions_hold(s, t, z);
     }
-    if (found) store(s, z, t, state);
+    if (found) store_state(s, z, t, state);
     nh_arena_destroy(arena);
     return found;
 }
@@ -208,14 +209,14 @@ bool nh_states_random(nh_states *states, nh_random *random, double t, int tries,
 /* ---- questions ---- */
 
 bool nh_states_are_assumed(nh_states *states, const nh_state *state) {
-    load(states, state, states->point);
+    load_state(states, state, states->point);
     return nh_state_assumptions_hold(states, state->t, states->point);
 }
 
 double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *row) {
     nh_states *s = states;
     uint32_t worst = 0;
-    load(s, state, s->point);
+    load_state(s, state, s->point);
     nh_state_choose_rows(s, true, true);
     bool good = nh_state_evaluate(s, state->t, s->point);
     double residual = good ? nh_state_worst(s, s->point, &worst) : NAN;
@@ -246,7 +247,7 @@ void nh_state_silence_noise(nh_states *s, double t, const double *z) {
 }
 
 uint32_t nh_state_rank_above(nh_states *s, const nh_state *state, double tolerance, bool *redundant) {
-    load(s, state, s->point);
+    load_state(s, state, s->point);
     nh_state_choose_rows(s, false, true);
     for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;
     if (!nh_state_evaluate(s, state->t, s->point)) return 0;

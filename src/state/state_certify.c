@@ -46,7 +46,7 @@ typedef struct proof {
     bool has_jumped;
 } proof;
 
-static bool refuse(proof *p, const char *reason) {
+static bool refuse_proof(proof *p, const char *reason) {
     p->out->is_certified = false;
     p->out->reason = reason;
     return false;
@@ -55,7 +55,7 @@ static bool refuse(proof *p, const char *reason) {
 /* ---- the system in mu, inside the guard ---- */
 
 /* z (1 + i 2^-41 sqrt(2)) */
-static void skew(nh_ball *z, size_t i, int prec) {
+static void skew_ball(nh_ball *z, size_t i, int prec) {
     nh_ball *r = nh_balls_new(2);
     nh_ball_set_int(r, 2);
     nh_ball_sqrt(r, r, prec);
@@ -73,7 +73,7 @@ static void set_inputs(const proof *p, const nh_ball *mu, int prec) {
     for (size_t i = 0; i < size; i++) {
         nh_ball *z = &inputs[1 + i];
         nh_ball_set_double(z, i < n ? p->start.q[i] : p->start.v[i - n]);
-        if (p->s->is_skew) skew(z, i + 1, prec);
+        if (p->s->is_skew) skew_ball(z, i + 1, prec);
         for (size_t k = 0; k < p->count; k++) {
             if (p->columns[i + k * size] == 0) continue;
             nh_ball_set_double(d, p->columns[i + k * size]);
@@ -212,7 +212,8 @@ static bool look_at_redundant(proof *p, int prec) {
     nh_ball_rows_run(&p->rows, prec);
     p->out->redundant_contain_zero = true;
     for (uint32_t e = p->s->rates; e < p->s->rows && p->s->left_out == NULL; e++)
-        if (!is_used(p, e)) return refuse(p, "what the states should fulfil depends on the constraints at the state");
+        if (!is_used(p, e))
+            return refuse_proof(p, "what the states should fulfil depends on the constraints at the state");
     for (uint32_t e = 0; e < p->s->rates; e++) {
         if (is_used(p, e)) continue;
         const nh_ball *value = &p->rows.outputs[e];
@@ -227,7 +228,7 @@ static bool look_at_redundant(proof *p, int prec) {
         nh_text text = nh_text_begin(p->arena);
         nh_text_format(&text, "the constraint '%s' contradicts those that it depends on",
                        nh_name_text(model->context, model->rows.items[p->s->equations[e].number].name));
-        return refuse(p, nh_text_string(&text));
+        return refuse_proof(p, nh_text_string(&text));
     }
     return true;
 }
@@ -239,8 +240,8 @@ static void prove_inside(void *argument) {
     p->out->is_without_root = !find_root(p, mu);
     if (p->out->is_without_root) {
         p->out->is_without_root = !p->has_jumped;
-        refuse(p, p->has_jumped ? "a function in the constraints jumps at the state"
-                                : "no proof was found that the constraints hold near the state");
+        refuse_proof(p, p->has_jumped ? "a function in the constraints jumps at the state"
+                                      : "no proof was found that the constraints hold near the state");
     } else if (look_at_redundant(p, bits_of(p->digits) + 64)) give_out(p);
     nh_ball_rows_end(&p->rows);
     nh_balls_free(mu, (size_t)p->count + 1);
@@ -269,7 +270,7 @@ static bool has_lost(proof *p) {
     nh_states *s = p->s;
     bool *lost = NH_NEW_ARRAY(p->arena, bool, s->model->rows.count + 1);
     if (s->left_out != NULL || p->out->redundant == 0 || !nh_state_find_restricting(s, &p->start, lost)) return false;
-    refuse(p, nh_states_lost_reason(s, &p->start, lost, "there", p->arena));
+    refuse_proof(p, nh_states_lost_reason(s, &p->start, lost, "there", p->arena));
     return true;
 }
 
@@ -281,14 +282,15 @@ static bool choose_joint_directions(proof *p, nh_arena *scratch) {
     memcpy(s->point, p->start.q, s->n * sizeof *s->point);
     memcpy(s->point + s->n, p->start.v, s->n * sizeof *s->point);
     nh_state_choose_rows(s, true, true);
-    if (!nh_state_evaluate(s, p->start.t, s->point)) return refuse(p, "the constraints have no value at the state");
+    if (!nh_state_evaluate(s, p->start.t, s->point))
+        return refuse_proof(p, "the constraints have no value at the state");
     nh_state_silence_noise(s, p->start.t, s->point);
     nh_state_set_metric(s, p->start.t, s->point);
     s->dependent = NH_STATE_DEPENDENT;
     nh_state_linearise(s);
     p->out->is_without_root = p->out->rank < s->usual_rank;
     if (p->out->is_without_root)
-        return refuse(p, "the constraints depend on each other at the state, but not at others");
+        return refuse_proof(p, "the constraints depend on each other at the state, but not at others");
     add_directions(p);
     return true;
 }
@@ -300,7 +302,8 @@ static bool choose_directions(proof *p) {
         memcpy(s->point, p->start.q, s->n * sizeof *s->point);
         memcpy(s->point + s->n, p->start.v, s->n * sizeof *s->point);
         nh_state_choose_rows(s, stage == 0, stage == 1);
-        if (!nh_state_evaluate(s, p->start.t, s->point)) return refuse(p, "the constraints have no value at the state");
+        if (!nh_state_evaluate(s, p->start.t, s->point))
+            return refuse_proof(p, "the constraints have no value at the state");
         nh_state_silence_noise(s, p->start.t, s->point);
         nh_state_set_metric(s, p->start.t, s->point);
         s->dependent = NH_STATE_DEPENDENT;
@@ -310,7 +313,7 @@ static bool choose_directions(proof *p) {
     }
     p->out->is_without_root = p->out->rank < s->usual_rank;
     if (p->out->is_without_root)
-        return refuse(p, "the constraints depend on each other at the state, but not at others");
+        return refuse_proof(p, "the constraints depend on each other at the state, but not at others");
     return true;
 }
 
@@ -332,7 +335,7 @@ static uint32_t usual_rank(nh_states *s, nh_arena *arena, const nh_state *near) 
     return most;
 }
 
-static void prepare(nh_states *s, nh_arena *arena, const nh_state *near) {
+static void prepare_states(nh_states *s, nh_arena *arena, const nh_state *near) {
     s->usual_rank = usual_rank(s, arena, near);
     if (s->balls == NULL) s->balls = nh_state_balls_make(s);
 }
@@ -350,16 +353,16 @@ static bool too_many(proof *p) {
     nh_text text = nh_text_begin(p->arena);
     nh_text_format(&text, "the constraints are %u equations, too many for a proof: at most %d are possible",
                    (unsigned)p->s->rows, EQUATIONS_MOST);
-    return refuse(p, nh_text_string(&text));
+    return refuse_proof(p, nh_text_string(&text));
 }
 
-static bool certify(proof *p, nh_arena *scratch) {
+static bool certify_state(proof *p, nh_arena *scratch) {
     nh_states *s = p->s;
     p->start = copy_of(scratch, s, p->near);
     if (s->rows > EQUATIONS_MOST) return too_many(p);
     if (!isfinite(p->start.t) || !nh_states_project(s, &p->start))
-        return refuse(p, "no state near the given one satisfies the constraints");
-    prepare(s, scratch, &p->start);
+        return refuse_proof(p, "no state near the given one satisfies the constraints");
+    prepare_states(s, scratch, &p->start);
     p->s = NH_NEW(scratch, nh_states); /* a jump out of here leaves the states as they are */
     *p->s = *s;
     if (s->sparse != NULL) nh_state_make_dense(p->s, scratch);
@@ -385,7 +388,7 @@ bool nh_states_certify(nh_states *states, const nh_state *near, int digits, nh_a
     *out = (nh_certified){.redundant_contain_zero = true};
     nh_arena *scratch = nh_arena_create(states->model->context);
     proof p = {.s = states, .arena = arena, .near = near, .digits = digits, .out = out};
-    bool is_certified = certify(&p, scratch);
+    bool is_certified = certify_state(&p, scratch);
     nh_arena_destroy(scratch);
     return is_certified;
 }

@@ -40,7 +40,7 @@ enum { LOOKS_MOST = 24, CLOSE_DRAWS = 3 };
 
 /* What is at rest, but for what is left of a search, is moved by parts of 1. Time goes on: of z' = 0 beside z^2 = 1 +
  * t^2 nothing is seen at t = 0. */
-static void scatter(const nh_states *s, nh_random *random, const nh_state *at, double size, nh_state *state) {
+static void scatter_state(const nh_states *s, nh_random *random, const nh_state *at, double size, nh_state *state) {
     state->t = at->t + size;
     nh_state_scatter(random, s->n, at, size, RESTS, state);
 }
@@ -49,7 +49,7 @@ static nh_state new_state(nh_arena *arena, const nh_states *s) {
     return (nh_state){.q = NH_NEW_ARRAY(arena, double, s->n + 1), .v = NH_NEW_ARRAY(arena, double, s->n + 1)};
 }
 
-static void load(const nh_states *s, const nh_state *state, double *z) {
+static void load_state(const nh_states *s, const nh_state *state, double *z) {
     memcpy(z, state->q, s->n * sizeof *z);
     memcpy(z + s->n, state->v, s->n * sizeof *z);
 }
@@ -66,7 +66,7 @@ static bool find_left_out(nh_states *s, const nh_state *at, bool *left_out) {
     for (uint32_t e = s->geometric; e < s->rates; e++) any |= left_out[e] = redundant[s->equations[e].number];
     nh_arena_destroy(arena);
     if (s->sparse != NULL || s->geometric == 0) return any;
-    load(s, at, s->point);
+    load_state(s, at, s->point);
     nh_state_choose_rows(s, true, false);
     if (!nh_state_evaluate(s, at->t, s->point)) return any;
     nh_state_silence_noise(s, at->t, s->point);
@@ -89,7 +89,7 @@ static double reach_of(const nh_states *s, uint32_t e, const nh_state *state) {
 /* Marks the rows of left out equations that fail at the state. */
 static bool look_at_left_out(nh_states *s, const nh_state *state, const bool *left_out, bool *lost) {
     bool any = false;
-    load(s, state, s->point);
+    load_state(s, state, s->point);
     nh_state_choose_rows(s, true, true);
     (void)nh_state_evaluate(s, state->t, s->point);
     double largest = nh_state_largest(s, s->point);
@@ -124,7 +124,7 @@ static void copy_state(const nh_states *s, const nh_state *from, nh_state *to) {
 /* A state around at which all rows hold but these. */
 static bool draw_without(nh_states *s, nh_random *random, const nh_state *at, double size, const bool *left_out,
                          nh_state *state) {
-    scatter(s, random, at, size, state);
+    scatter_state(s, random, at, size, state);
     s->left_out = left_out;
     bool is_drawn = nh_states_project(s, state);
     s->left_out = NULL;
@@ -196,7 +196,7 @@ bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost) {
 /* Rows whose residuals have a value at the state, but not their gradients. */
 static bool find_undefined(nh_states *s, const nh_state *at, bool *lost) {
     bool any = false;
-    load(s, at, s->point);
+    load_state(s, at, s->point);
     nh_state_choose_rows(s, true, true);
     (void)nh_state_evaluate(s, at->t, s->point);
     for (uint32_t e = 0; e < s->rates; e++) {
@@ -233,13 +233,13 @@ static bool find_changing(nh_states *s, const nh_state *at, bool *changing, bool
     double *here = NH_NEW_ARRAY(arena, double, (size_t)entries + 1);
     nh_state state = new_state(arena, s);
     bool any = false;
-    load(s, at, s->point);
+    load_state(s, at, s->point);
     nh_state_choose_rows(s, true, true);
     (void)nh_state_evaluate(s, at->t, s->point);
     memcpy(here, s->slope, entries * sizeof *here);
     for (int i = 0; i < 2; i++) {
-        scatter(s, &random, at, BESIDE, &state);
-        load(s, &state, s->point);
+        scatter_state(s, &random, at, BESIDE, &state);
+        load_state(s, &state, s->point);
         (void)nh_state_evaluate(s, at->t, s->point);
         for (uint32_t e = s->geometric; e < s->rates; e++) {
             nh_change c = compare_gradients(s, e, here);
@@ -287,7 +287,7 @@ bool nh_state_is_next_to_singular(nh_states *s, const nh_state *at) {
 /* Whether lengths of gradients can be told: squares of larger numbers are none of the machine. */
 static bool are_moderate(nh_states *s, const nh_state *at) {
     double sum = 0;
-    load(s, at, s->point);
+    load_state(s, at, s->point);
     for (uint32_t i = 0; i < s->size; i++) sum += fabs(s->point[i]);
     nh_state_choose_rows(s, true, true);
     (void)nh_state_evaluate(s, at->t, s->point);
@@ -321,7 +321,7 @@ static bool has_gradient(nh_states *s, nh_arena *arena, const nh_state *at, uint
     bool *changing = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
     (void)find_changing(s, at, changing, NULL);
     if (changing[row]) return false;
-    load(s, at, s->point);
+    load_state(s, at, s->point);
     nh_state_choose_rows(s, false, true);
     (void)nh_state_evaluate(s, at->t, s->point);
     nh_state_silence_noise(s, at->t, s->point);

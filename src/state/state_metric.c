@@ -133,7 +133,7 @@ void nh_state_pivot_rows(nh_states *s, uint32_t rank) {
 }
 
 /* x = sum of coefficient times column of the basis, taken back by L^-T; frozen unknowns get exactly 0. */
-static void combine(nh_states *s, const double *coefficients, double *x) {
+static void combine_basis(nh_states *s, const double *coefficients, double *x) {
     memset(x, 0, s->size * sizeof *x);
     for (uint32_t k = 0; k < s->rank; k++)
         for (size_t i = 0; i < s->size; i++) x[i] += coefficients[k] * s->basis->z[(size_t)k * s->size + i];
@@ -155,12 +155,12 @@ void nh_state_normal_step(nh_states *s, const double *c, double *d) {
         const double *r = s->basis->r + (size_t)k * s->count;
         u[k] = (-c[s->used[k]] - nh_doubles_dot(r, u, k)) / r[k];
     }
-    combine(s, u, d);
+    combine_basis(s, u, d);
     take_back(s, d);
 }
 
 /* R lambda = u, spread over all equations. */
-static void multipliers(nh_states *s, double *u, double *lambda) {
+static void solve_multipliers(nh_states *s, double *u, double *lambda) {
     memset(lambda, 0, s->count * sizeof *lambda);
     for (uint32_t k = s->rank; k-- > 0;) {
         for (uint32_t j = k + 1; j < s->rank; j++) u[k] -= s->basis->r[(size_t)j * s->count + k] * u[j];
@@ -191,5 +191,5 @@ void nh_state_tangent(nh_states *s, const double *g, double *d, double *lambda) 
     for (int pass = 0; pass < 2; pass++) take_out(s, w, u);
     for (uint32_t i = 0; i < s->size; i++) d[i] = -w[i];
     take_back(s, d);
-    if (lambda != NULL) multipliers(s, u, lambda);
+    if (lambda != NULL) solve_multipliers(s, u, lambda);
 }

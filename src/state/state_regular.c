@@ -52,7 +52,7 @@ static bool is_singular(nh_start *start, double *z, bool *lost) {
 
 /* z = start->z, its coordinates and velocities moved by about these parts of their size; what is held only where
  * with_held says so. */
-static void scatter(nh_start *start, double q, double v, bool with_held, double *z) {
+static void scatter_start(nh_start *start, double q, double v, bool with_held, double *z) {
     const nh_states *s = start->s;
     q *= nh_state_spread(start->z, s->n, 0);
     v *= nh_state_spread(start->z + s->n, s->n, 0);
@@ -68,7 +68,7 @@ static uint32_t usual_rank(nh_start *start, uint32_t best, double *z, bool *redu
                            bool *lost) {
     nh_states *s = start->s;
     for (int i = 0; i < NEIGHBOURS; i++) {
-        scatter(start, neighbours[i][0], neighbours[i][1], true, z);
+        scatter_start(start, neighbours[i][0], neighbours[i][1], true, z);
         if (!nh_state_admit(s, start->t, z)) continue;
         uint32_t rank = rank_above(start, z, CLEARLY, redundant);
         if (rank <= best || is_lost(start, z, lost)) continue;
@@ -79,7 +79,7 @@ static uint32_t usual_rank(nh_start *start, uint32_t best, double *z, bool *redu
 }
 
 /* z: where the equations of the stage hold, from the guess. */
-static bool settle(nh_start *start, nh_stage stage, const double *guess, bool nearest, double *z) {
+static bool settle_stage(nh_start *start, nh_stage stage, const double *guess, bool nearest, double *z) {
     nh_states *s = start->s;
     nh_state_choose(start, stage, NULL, true);
     memcpy(s->reference, guess, s->size * sizeof *guess);
@@ -92,7 +92,7 @@ static bool settle(nh_start *start, nh_stage stage, const double *guess, bool ne
 /* The start around start->z with the highest rank, up to `most`, of some that are drawn; false when none is above
  * `rank`, and start->z is as before. Every other one is brought near to where it was drawn: rows like x y = 0 have
  * parts of lower rank that attract. */
-static bool draw(nh_start *start, uint32_t rank, uint32_t most, double *guess, bool *redundant) {
+static bool draw_start(nh_start *start, uint32_t rank, uint32_t most, double *guess, bool *redundant) {
     static const double sizes[] = {0.1, 0.3, 1};
     nh_states *s = start->s;
     nh_arena *scratch = nh_scratch(s->model->context);
@@ -103,8 +103,8 @@ static bool draw(nh_start *start, uint32_t rank, uint32_t most, double *guess, b
     for (int i = 0; i < DRAWS && reached < most; i++) {
         nh_stage stage = i < DRAWS / 2 ? NH_STAGE_VELOCITIES : NH_STAGE_JOINT;
         double size = sizes[i / 2 % 3];
-        scatter(start, stage == NH_STAGE_VELOCITIES ? 0 : size, size, false, guess);
-        if (!settle(start, stage, guess, i % 2 == 0, z)) continue;
+        scatter_start(start, stage == NH_STAGE_VELOCITIES ? 0 : size, size, false, guess);
+        if (!settle_stage(start, stage, guess, i % 2 == 0, z)) continue;
         uint32_t here = rank_at(start, z, redundant);
         if (here <= reached || is_singular(start, z, redundant)) continue; /* next to a double root */
         reached = here;
@@ -213,7 +213,7 @@ nh_start_status nh_state_make_regular(nh_start *start) {
         nh_state_report_drawn(start, here, usual);
     }
     if (most > rank) {
-        if (draw(start, rank, most, z, work)) nh_state_report_drawn(start, here, usual);
+        if (draw_start(start, rank, most, z, work)) nh_state_report_drawn(start, here, usual);
         else {
             nh_state_report_singular(start, here, usual);
             status = NH_START_NOT_FOUND;

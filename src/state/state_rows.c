@@ -28,11 +28,11 @@ static nh_program *make_program(nh_states *s, size_t count, const nh_expr *outpu
     return nh_program_of(s->arena, model->pool, &def, parameters);
 }
 
-typedef struct listing {
+typedef struct equation_list {
     nh_expr *e;
     nh_expr *values; /* of unknowns given directly */
     nh_map unknowns; /* symbol to number */
-} listing;
+} equation_list;
 
 static nh_map number_unknowns(const nh_states *s) {
     nh_map map = nh_map_make(s->arena);
@@ -43,12 +43,12 @@ static nh_map number_unknowns(const nh_states *s) {
     return map;
 }
 
-static void add_equation(nh_states *s, listing *list, nh_equation equation, nh_expr e) {
+static void add_equation(nh_states *s, equation_list *list, nh_equation equation, nh_expr e) {
     s->equations[s->count] = equation;
     list->e[s->count++] = e;
 }
 
-static void add_rates(nh_states *s, listing *list, bool of_geometric) {
+static void add_rates(nh_states *s, equation_list *list, bool of_geometric) {
     const nh_model *model = s->model;
     for (uint32_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
@@ -59,7 +59,7 @@ static void add_rates(nh_states *s, listing *list, bool of_geometric) {
 
 /* Rates of geometric rows come before kinematic rows: of two that depend on each other the first one is taken, and x' =
  * 0 does not stand for x = 1. */
-static void list_rows(nh_states *s, listing *list) {
+static void list_rows(nh_states *s, equation_list *list) {
     const nh_model *model = s->model;
     for (uint32_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
@@ -75,7 +75,7 @@ static void list_rows(nh_states *s, listing *list) {
     s->rows = s->count;
 }
 
-static void list_initial(nh_states *s, listing *list, uint32_t number) {
+static void list_initial(nh_states *s, equation_list *list, uint32_t number) {
     const nh_initial *item = &s->model->initials.items[number];
     nh_pool *pool = s->model->pool;
     const uint64_t *known = nh_map_get(&list->unknowns, item->quantity);
@@ -95,7 +95,7 @@ static void list_initial(nh_states *s, listing *list, uint32_t number) {
 }
 
 /* The residuals from equation `first` on, the sizes of their terms, then their derivatives. */
-static nh_program *make_equation_program(nh_states *s, const listing *list, uint32_t first, uint32_t end,
+static nh_program *make_equation_program(nh_states *s, const equation_list *list, uint32_t first, uint32_t end,
                                          const double *parameters) {
     uint32_t entries = s->J.start[end] - s->J.start[first];
     size_t part = end - first, count = 2 * part + entries;
@@ -144,7 +144,7 @@ static void make_derivatives(nh_states *s, const nh_expr *e) {
 void nh_state_make_rows(nh_states *s, const double *parameters) {
     const nh_model *model = s->model;
     size_t most = 2 * model->rows.count + s->further + model->initials.count + 1;
-    listing list = {.e = NH_NEW_ARRAY(s->arena, nh_expr, most), .unknowns = number_unknowns(s)};
+    equation_list list = {.e = NH_NEW_ARRAY(s->arena, nh_expr, most), .unknowns = number_unknowns(s)};
     list.values = NH_NEW_ARRAY(s->arena, nh_expr, most);
     s->equations = NH_NEW_ARRAY(s->arena, nh_equation, most);
     s->given = NH_NEW_ARRAY(s->arena, nh_given, (size_t)s->size + 1);
@@ -163,14 +163,14 @@ void nh_state_make_rows(nh_states *s, const double *parameters) {
 
 /* ---- evaluating ---- */
 
-static const double *run(nh_states *s, nh_program *program, double t, const double *z) {
+static const double *run_state_tape(nh_states *s, nh_program *program, double t, const double *z) {
     s->inputs[0] = t;
     memcpy(s->inputs + 1, z, s->size * sizeof *z);
     return nh_program_at(program, s->inputs);
 }
 
 static void run_equations(nh_states *s, nh_program *program, uint32_t first, uint32_t end, const double *z) {
-    const double *outputs = run(s, program, s->inputs[0], z);
+    const double *outputs = run_state_tape(s, program, s->inputs[0], z);
     size_t part = end - first;
     memcpy(s->value + first, outputs, part * sizeof *s->value);
     memcpy(s->terms + first, outputs + part, part * sizeof *s->terms);
@@ -198,7 +198,7 @@ bool nh_state_evaluate(nh_states *s, double t, const double *z) {
 }
 
 bool nh_state_evaluate_mass(nh_states *s, double t, const double *z) {
-    const double *outputs = run(s, s->mass_program, t, z);
+    const double *outputs = run_state_tape(s, s->mass_program, t, z);
     bool good = true;
     for (uint32_t k = 0; k < s->M.start[s->n]; k++) {
         s->mass[k] = outputs[k];
@@ -215,7 +215,7 @@ const double *nh_state_evaluate_values(nh_states *s, double t) {
 
 bool nh_state_assumptions_hold(nh_states *s, double t, const double *z) {
     double rounding = s->further > 0 ? NEAR_ZERO : 0; /* where x = y holds to rounding, x >= y may */
-    const double *differences = run(s, s->assumption_program, t, z);
+    const double *differences = run_state_tape(s, s->assumption_program, t, z);
     for (size_t i = 0; i < s->model->assumptions.count; i++) {
         double d = differences[i];
         switch (s->model->assumptions.items[i].relation) {
@@ -278,5 +278,5 @@ const double *nh_state_evaluate_slopes(nh_states *s, double t, const double *z) 
         for (uint32_t k = 0; k < entries; k++) sizes[k] = nh_expr_terms_size(s->model->pool, s->J.entry[k]);
         s->slope_program = make_program(s, entries, sizes, s->parameters);
     }
-    return run(s, s->slope_program, t, z);
+    return run_state_tape(s, s->slope_program, t, z);
 }

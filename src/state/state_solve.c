@@ -1,6 +1,6 @@
 /* The nearest point at which equations hold: minimise |z - z0|_W under c(z) = 0.
  *
- * Two parts. `restore` goes back to the equations by Newton steps of least norm, halved until the residuals, each
+ * Two parts. `restore_rows` goes back to the equations by Newton steps of least norm, halved until the residuals, each
  * divided by the length of its gradient, become less. `approach` goes along them: a step p in the tangent space,
  * then restore; it is taken when the distance became less, so that the end is a local minimum and no saddle. p
  * solves the reduced Newton system
@@ -48,7 +48,7 @@ static double used_worst(const nh_states *s, const double *z) {
 }
 
 /* One over the length of the gradient by free unknowns, squared; 0 for equations that are not used. */
-static void weigh(const nh_states *s, double *weight) {
+static void weigh_equations(const nh_states *s, double *weight) {
     for (uint32_t e = 0; e < s->count; e++) {
         double sum = 0;
         for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
@@ -58,7 +58,7 @@ static void weigh(const nh_states *s, double *weight) {
     }
 }
 
-static double merit(const nh_states *s, const double *weight) {
+static double merit_of(const nh_states *s, const double *weight) {
     double sum = 0;
     for (uint32_t e = 0; e < s->count; e++)
         if (weight[e] > 0) sum += weight[e] * s->value[e] * s->value[e];
@@ -67,13 +67,13 @@ static double merit(const nh_states *s, const double *weight) {
 
 /* Takes the step d, shorter if need be; false when no length of it makes the residuals less. What is evaluated
  * belongs to z afterwards when true. */
-static bool shorten(nh_states *s, double t, double *z, const double *d, bool is_near) {
+static bool take_shortened(nh_states *s, double t, double *z, const double *d, bool is_near) {
     double *trial = s->vectors[3], *weight = s->row_vectors[2];
-    weigh(s, weight);
-    double before = merit(s, weight);
+    weigh_equations(s, weight);
+    double before = merit_of(s, weight);
     for (int i = 0; i < (is_near ? 1 : HALVINGS); i++) {
         step_to(s, z, ldexp(1, -i), d, trial);
-        if (!nh_state_evaluate(s, t, trial) || !(merit(s, weight) < before)) continue;
+        if (!nh_state_evaluate(s, t, trial) || !(merit_of(s, weight) < before)) continue;
         memcpy(z, trial, s->size * sizeof *z);
         return true;
     }
@@ -97,7 +97,7 @@ static bool stays_finite(nh_states *s, double t, const double *z) {
     return true;
 }
 
-static bool restore(nh_states *s, double t, double *z, double dependent) {
+static bool restore_rows(nh_states *s, double t, double *z, double dependent) {
     double *d = s->vectors[2];
     s->dependent = dependent;
     if (!nh_state_evaluate(s, t, z)) return false;
@@ -107,7 +107,7 @@ static bool restore(nh_states *s, double t, double *z, double dependent) {
         double worst = used_worst(s, z);
         if (worst <= ROUNDING) break;
         nh_state_normal_step(s, s->value, d);
-        if (!shorten(s, t, z, d, worst <= NEAR)) break;
+        if (!take_shortened(s, t, z, d, worst <= NEAR)) break;
     }
     return stays_finite(s, t, z) && nh_state_evaluate(s, t, z) && nh_state_worst(s, z, NULL) <= s->holds;
 }
@@ -115,9 +115,9 @@ static bool restore(nh_states *s, double t, double *z, double dependent) {
 /* Equations that seem to depend on others are given a second chance, and those that are affine go first at last: beside
  * (x' - y)^2 = 0 the equation x' = y would be left out, and only it can be solved to rounding. */
 bool nh_state_restore(nh_states *s, double t, double *z) {
-    if (restore(s, t, z, NH_STATE_DEPENDENT_STEP) || restore(s, t, z, NH_STATE_DEPENDENT)) return true;
+    if (restore_rows(s, t, z, NH_STATE_DEPENDENT_STEP) || restore_rows(s, t, z, NH_STATE_DEPENDENT)) return true;
     s->is_affine_first = true;
-    bool is_restored = restore(s, t, z, NH_STATE_DEPENDENT_STEP);
+    bool is_restored = restore_rows(s, t, z, NH_STATE_DEPENDENT_STEP);
     s->is_affine_first = false;
     return is_restored;
 }
@@ -134,7 +134,7 @@ static bool add_forces(nh_states *s, double t, const double *z, const double *la
 }
 
 /* hp = H p; false when there is no difference quotient. */
-static bool curve(nh_states *s, double t, const double *z, const double *p, double *hp) {
+static bool apply_hessian(nh_states *s, double t, const double *z, const double *p, double *hp) {
     double *beside = s->vectors[3], *bend = s->vectors[4];
     const double *lambda = s->row_vectors[1];
     double h = 1e-5 * fmax(nh_doubles_largest(z, s->size), 1e-8) / nh_doubles_largest(p, s->size);
@@ -160,7 +160,7 @@ static void newton_step(nh_states *s, double t, const double *z, const double *d
     double ry = slope, share = slope / fmax(nh_doubles_dot(g, g, s->size), DBL_MIN);
     double enough = slope * fmin(1e-2, fmax(share, 1e-8)); /* more cannot be had from differences */
     for (int k = 0; k < GRADIENT_STEPS; k++) {
-        double php = curve(s, t, z, p, hp) ? nh_doubles_dot(p, hp, s->size) : 0;
+        double php = apply_hessian(s, t, z, p, hp) ? nh_doubles_dot(p, hp, s->size) : 0;
         double pwp = nh_state_norm(s, p);
         if (!(php > 1e-6 * pwp * pwp)) break;
         step_to(s, x, ry / php, p, x);
@@ -174,7 +174,7 @@ static void newton_step(nh_states *s, double t, const double *z, const double *d
     if (nh_doubles_largest(x, s->size) == 0) memcpy(x, d, bytes);
 }
 
-static double distance(nh_states *s, const double *z) {
+static double distance_from_reference(nh_states *s, const double *z) {
     double *y = s->vectors[4];
     step_to(s, z, -1, s->reference, y);
     return nh_state_norm(s, y);
@@ -186,14 +186,14 @@ static bool is_slight(double fall, double distance_now) {
 }
 
 /* Moves z along x as far as that brings it nearer, which would be by `fall` at first; false when it does not. */
-static bool advance(nh_states *s, double t, double *z, const double *x, double fall) {
-    double *trial = s->vectors[11], before = distance(s, z);
+static bool move_nearer(nh_states *s, double t, double *z, const double *x, double fall) {
+    double *trial = s->vectors[11], before = distance_from_reference(s, z);
     bool slight = is_slight(fall, before);
     for (int i = 0; i < (slight ? 1 : HALVINGS); i++) {
         double length = ldexp(1, -i);
         step_to(s, z, length, x, trial);
         if (!nh_state_restore(s, t, trial)) continue;
-        double after = distance(s, trial);
+        double after = distance_from_reference(s, trial);
         if (!(after * after <= before * before * (slight ? 1 + 1e-12 : 1) - 1e-4 * length * fall)) continue;
         memcpy(z, trial, s->size * sizeof *z);
         return true;
@@ -221,14 +221,14 @@ void nh_state_approach(nh_states *s, double t, double *z) {
             last = slope;
             memcpy(best, z, s->size * sizeof *z);
         }
-        if (!advance(s, t, z, x, fall)) return;
+        if (!move_nearer(s, t, z, x, fall)) return;
     }
 }
 
 /* ---- both, from several sides ---- */
 
 /* z = reference plus a random part of the free unknowns, of the size of what they are beside. */
-static void scatter(nh_states *s, nh_random *random, double size, double *z) {
+static void scatter_free(nh_states *s, nh_random *random, double size, double *z) {
     for (uint32_t block = 0; block < 2; block++) {
         const double *from = s->reference + (size_t)block * s->n;
         double most = nh_doubles_largest(from, s->n);
@@ -250,7 +250,7 @@ static bool solve_from(nh_states *s, double t, double *z, double size, bool *is_
     double *first = NH_NEW_ARRAY(scratch, double, (size_t)s->size + 1);
     memcpy(first, z, s->size * sizeof *z);
     nh_state_approach(s, t, z);
-    *is_drawn = distance(s, z) <= COLLAPSED * distance(s, first);
+    *is_drawn = distance_from_reference(s, z) <= COLLAPSED * distance_from_reference(s, first);
     if (*is_drawn) memcpy(z, first, s->size * sizeof *z);
     nh_arena_release(scratch, mark);
     return !*is_drawn || size >= DRAWN_FROM;
@@ -259,9 +259,9 @@ static bool solve_from(nh_states *s, double t, double *z, double size, bool *is_
 bool nh_state_solve_beside(nh_states *s, double t, double *z, nh_random *random, double size, double *way) {
     bool is_drawn;
     nh_state_set_metric(s, t, s->reference);
-    scatter(s, random, size, z);
+    scatter_free(s, random, size, z);
     if (!solve_from(s, t, z, size, &is_drawn)) return false;
-    *way = distance(s, z);
+    *way = distance_from_reference(s, z);
     return true;
 }
 
@@ -277,11 +277,11 @@ bool nh_state_solve(nh_states *s, double t, double *z, nh_random *random, int tr
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     double *other = NH_NEW_ARRAY(scratch, double, (size_t)s->size + 1);
     for (int i = 0, successes = 0; i < tries && successes < 3; i++) {
-        scatter(s, random, sizes[i % 8], other);
+        scatter_free(s, random, sizes[i % 8], other);
         bool is_drawn;
         if (!solve_from(s, t, other, sizes[i % 8], &is_drawn)) continue;
         successes++;
-        if (found && distance(s, other) >= distance(s, z)) continue;
+        if (found && distance_from_reference(s, other) >= distance_from_reference(s, z)) continue;
         memcpy(z, other, s->size * sizeof *z);
         s->is_drawn = is_drawn;
         found = true;

@@ -77,7 +77,7 @@ static double equation_diagonal(const nh_states *s, uint32_t e) {
     return sum > 0 && isfinite(sum) ? -SMALL * sum : -1;
 }
 
-static void fill(nh_states *s) {
+static void fill_values(nh_states *s) {
     nh_state_sparse *p = s->sparse;
     const int *place = p->place;
     memset(p->values, 0, (size_t)p->pattern.start[p->pattern.columns] * sizeof *p->values);
@@ -98,11 +98,11 @@ static void fill(nh_states *s) {
 
 void nh_state_sparse_factor(nh_states *s) {
     nh_state_sparse *p = s->sparse;
-    fill(s);
+    fill_values(s);
     bool good = nh_sparse_ldl_factor(p->ldl, p->values) && nh_sparse_ldl_negative(p->ldl) == (int)s->count;
     if (good || !s->is_definite) return;
     s->is_definite = false;
-    fill(s);
+    fill_values(s);
     (void)nh_sparse_ldl_factor(p->ldl, p->values);
 }
 

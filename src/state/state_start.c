@@ -21,7 +21,7 @@ enum { TRIES = 16 };
 
 /* ---- the guess ---- */
 
-static bool concerns(const nh_equation *equation, nh_stage stage) {
+static bool is_of_stage(const nh_equation *equation, nh_stage stage) {
     return stage == NH_STAGE_JOINT || equation->is_velocity == (stage == NH_STAGE_VELOCITIES);
 }
 
@@ -36,7 +36,7 @@ static void approach_guesses(nh_start *start, nh_stage stage) {
     bool any = false;
     for (uint32_t e = 0; e < s->count; e++) {
         const nh_equation *equation = &s->equations[e];
-        s->is_active[e] = equation->kind == NH_EQUATION_RELATION && !equation->is_held && concerns(equation, stage);
+        s->is_active[e] = equation->kind == NH_EQUATION_RELATION && !equation->is_held && is_of_stage(equation, stage);
         any |= s->is_active[e];
     }
     if (!any) return;
@@ -72,7 +72,7 @@ void nh_state_choose(nh_start *start, nh_stage stage, const bool *release, bool 
     for (uint32_t e = 0; e < s->count; e++) {
         const nh_equation *equation = &s->equations[e];
         bool is_relation = equation->kind == NH_EQUATION_RELATION;
-        s->is_active[e] = concerns(equation, stage) && (is_relation ? with_relations && equation->is_held : true);
+        s->is_active[e] = is_of_stage(equation, stage) && (is_relation ? with_relations && equation->is_held : true);
     }
 }
 
@@ -141,7 +141,7 @@ static nh_start_status draw_start(nh_states *s, double t, nh_state *state) {
     return NH_START_NOT_FOUND;
 }
 
-static nh_start begin(nh_states *s, nh_arena *arena, double t) {
+static nh_start begin_start(nh_states *s, nh_arena *arena, double t) {
     nh_start start = {.s = s, .t = t, .random = nh_random_of(s->model->context, NH_STREAM_START)};
     start.guess = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
     start.z = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
@@ -161,7 +161,7 @@ nh_start_status nh_states_start(nh_states *states, double t, nh_state *state) {
     if (s->model->random_start) return draw_start(s, t, state);
     if (s->model->initials.count == 0 && s->n > 0) return NH_START_NONE;
     nh_arena *arena = nh_arena_create(s->model->context);
-    nh_start start = begin(s, arena, t);
+    nh_start start = begin_start(s, arena, t);
     nh_start_status status = find_given(&start) ? nh_state_make_regular(&start) : NH_START_NOT_FOUND;
     give_out(&start, state);
     nh_arena_destroy(arena);
@@ -172,7 +172,7 @@ bool nh_states_given(nh_states *states, double t, nh_state *state) {
     nh_context *context = states->model->context;
     nh_arena *arena = nh_arena_create(context);
     size_t before = nh_context_diag_count(context);
-    nh_start start = begin(states, arena, t);
+    nh_start start = begin_start(states, arena, t);
     bool found = find_given(&start);
     nh_diag_forget(context, before);
     give_out(&start, state);
@@ -330,7 +330,7 @@ static bool can_hold(elements *all, double *z) {
 
 /* Leaves out one after the other what the contradiction does not need; what stays is a smallest set. False when
  * there is none, or the search is too long. */
-static bool shrink(elements *all, nh_arena *arena) {
+static bool shrink_contradiction(elements *all, nh_arena *arena) {
     double *z = NH_NEW_ARRAY(arena, double, (size_t)all->start->s->size + 1);
     if (all->count > ELEMENTS_MOST || can_hold(all, z)) return false;
     for (uint32_t k = 0; k < all->count; k++) {
@@ -340,7 +340,7 @@ static bool shrink(elements *all, nh_arena *arena) {
     return true;
 }
 
-static void describe(const elements *all, nh_text *text) {
+static void describe_contradiction(const elements *all, nh_text *text) {
     const nh_states *s = all->start->s;
     int count = 0;
     for (uint32_t k = 0; k < all->count; k++) {
@@ -408,9 +408,9 @@ void nh_state_report_failure(nh_start *start) {
     }
     nh_text text = nh_text_begin(arena);
     list_elements(&all);
-    if (residual > 0 && shrink(&all, arena)) {
+    if (residual > 0 && shrink_contradiction(&all, arena)) {
         nh_text_add(&text, "these contradict each other: ");
-        describe(&all, &text);
+        describe_contradiction(&all, &text);
     } else nh_text_add(&text, "guess values nearer to an admissible state: init x ~ ...");
     if (!(residual > 0)) say_undefined(start);
     else {

@@ -11,7 +11,7 @@ static void set_constant(nh_ball *r, const nh_constant *constant, int prec) {
 }
 
 /* b where a < 0, else c; both when that is open; nothing where a is not finite. */
-static void choose(nh_ball *r, const nh_ball *a, const nh_ball *b, const nh_ball *c, int prec) {
+static void choose_ball(nh_ball *r, const nh_ball *a, const nh_ball *b, const nh_ball *c, int prec) {
     bool certain;
     int sign = nh_ball_sign_of(a, &certain);
     if (!nh_ball_is_finite(a)) nh_ball_set(r, a);
@@ -20,7 +20,7 @@ static void choose(nh_ball *r, const nh_ball *a, const nh_ball *b, const nh_ball
 }
 
 /* a*b; of a number with itself the square, which is not negative: speeds near rest are roots of such sums. */
-static void multiply(nh_ball *r, const nh_ball *a, const nh_ball *b, int prec) {
+static void multiply_balls(nh_ball *r, const nh_ball *a, const nh_ball *b, int prec) {
     if (a == b) nh_ball_pow_rational(r, a, nh_rat_int(2), prec);
     else nh_ball_mul(r, a, b, prec);
 }
@@ -36,7 +36,7 @@ static void fused_square(nh_ball *r, nh_op op, const nh_ball *a, const nh_ball *
 }
 
 /* a*b ± c, or c - a*b: the ball of the exact value, rounded at the end. */
-static void fused(nh_ball *r, nh_op op, const nh_ball *a, const nh_ball *b, const nh_ball *c, int prec) {
+static void multiply_add(nh_ball *r, nh_op op, const nh_ball *a, const nh_ball *b, const nh_ball *c, int prec) {
     if (a == b) {
         fused_square(r, op, a, c, prec);
         return;
@@ -55,7 +55,7 @@ static void fused(nh_ball *r, nh_op op, const nh_ball *a, const nh_ball *b, cons
     nh_balls_free(t, 1);
 }
 
-static void root(nh_ball *r, const nh_ball *a, const nh_ball *order, int prec) {
+static void root_of_ball(nh_ball *r, const nh_ball *a, const nh_ball *order, int prec) {
     nh_ball_root(r, a, (int)nh_ball_double(order), prec);
 }
 
@@ -63,21 +63,21 @@ static void root(nh_ball *r, const nh_ball *a, const nh_ball *order, int prec) {
 #define ONE(name) case NH_OP_##name: nh_ball_##name(r, a, prec); break;
 #define TWO(name) case NH_OP_##name: nh_ball_##name(r, a, b, prec); break;
 
-static void execute(const nh_instr *instr, nh_ball *slots, int prec) {
+static void execute_instr(const nh_instr *instr, nh_ball *slots, int prec) {
     nh_ball *r = &slots[instr->dst];
     const nh_ball *a = &slots[instr->a], *b = &slots[instr->b], *c = &slots[instr->c];
     switch ((nh_op)instr->op) {
         TWO(add) TWO(sub) TWO(div) TWO(pow) TWO(atan2) TWO(min) TWO(max) TWO(mod)
         ONE(sqrt) ONE(cbrt) ONE(sin) ONE(cos) ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh)
         ONE(exp) ONE(log) ONE(abs) ONE(sign)
-        case NH_OP_mul: multiply(r, a, b, prec); break;
+        case NH_OP_mul: multiply_balls(r, a, b, prec); break;
         case NH_OP_neg: nh_ball_neg(r, a); break;
         case NH_OP_fma:
         case NH_OP_fms:
-        case NH_OP_fnma: fused(r, (nh_op)instr->op, a, b, c, prec); break;
-        case NH_OP_root: root(r, a, b, prec); break;
+        case NH_OP_fnma: multiply_add(r, (nh_op)instr->op, a, b, c, prec); break;
+        case NH_OP_root: root_of_ball(r, a, b, prec); break;
         case NH_OP_sincos: nh_ball_sin_cos(r, &slots[instr->dst2], a, prec); break;
-        case NH_OP_select: choose(r, a, b, c, prec); break;
+        case NH_OP_select: choose_ball(r, a, b, c, prec); break;
         case NH_OPS: break;
     }
 }
@@ -85,7 +85,7 @@ static void execute(const nh_instr *instr, nh_ball *slots, int prec) {
 
 static void execute_all(const nh_code *code, nh_ball *slots, int prec) {
     for (uint32_t i = 0; i < code->count; i++) {
-        execute(&code->instr[i], slots, prec);
+        execute_instr(&code->instr[i], slots, prec);
         if (i % 64 == 0) nh_guard_poll();
     }
 }

@@ -5,7 +5,7 @@
 
 #define UNPLACED UINT32_MAX
 
-typedef struct coding {
+typedef struct coder {
     const nh_builder *builder;
     nh_arena *arena; /* of the result */
     nh_arena *scratch;
@@ -13,9 +13,9 @@ typedef struct coding {
     uint32_t *place;        /* by value: its place in ssa form; UNPLACED when not needed */
     nh_constants constants; /* those needed, in order of first use */
     nh_values order;        /* needed operations, arguments first */
-} coding;
+} coder;
 
-static const nh_value_node *node_of(const coding *code, nh_value v) {
+static const nh_value_node *node_of(const coder *code, nh_value v) {
     return &code->builder->nodes.items[v];
 }
 
@@ -26,7 +26,7 @@ static bool is_operation(const nh_value_node *node) {
 /* ---- order ---- */
 
 /* The i-th value that v is computed from; false behind the last one. */
-static bool argument(const nh_value_node *node, uint32_t i, nh_value *found) {
+static bool argument_of(const nh_value_node *node, uint32_t i, nh_value *found) {
     uint32_t arity = is_operation(node) ? nh_op_arity((nh_op)node->op) : node->op == NH_VALUE_COSINE ? 1 : 0;
     *found = i == 0 ? node->a : i == 1 ? node->b : node->c;
     return i < arity;
@@ -39,7 +39,7 @@ typedef struct step {
 
 typedef NH_ARRAY(step) steps;
 
-static void finish_value(coding *code, nh_value v) {
+static void finish_value(coder *code, nh_value v) {
     const nh_value_node *node = node_of(code, v);
     if (is_operation(node)) nh_array_push(&code->order, v);
     if (node->op == NH_VALUE_CONSTANT) {
@@ -48,14 +48,14 @@ static void finish_value(coding *code, nh_value v) {
     }
 }
 
-static void visit(coding *code, steps *stack, nh_value root) {
+static void visit_values(coder *code, steps *stack, nh_value root) {
     if (code->needed[root]) return;
     code->needed[root] = true;
     nh_array_push(stack, ((step){root, 0}));
     while (stack->count > 0) {
         step *top = &stack->items[stack->count - 1];
         nh_value found;
-        if (!argument(node_of(code, top->v), top->next++, &found)) {
+        if (!argument_of(node_of(code, top->v), top->next++, &found)) {
             finish_value(code, top->v);
             stack->count--;
         } else if (!code->needed[found]) {
@@ -70,14 +70,14 @@ static void visit(coding *code, steps *stack, nh_value root) {
  * keeps few values alive. */
 enum { LONGEST_BY_DEPTH = 4096 };
 
-static void order_by_depth(coding *code) {
+static void order_by_depth(coder *code) {
     size_t count = code->order.count;
     if (count > LONGEST_BY_DEPTH) return;
     uint32_t *depth = NH_NEW_ARRAY(code->scratch, uint32_t, code->builder->nodes.count);
     uint32_t deepest = 0;
     for (size_t i = 0; i < count; i++) {
         nh_value v = code->order.items[i], from;
-        for (uint32_t k = 0; argument(node_of(code, v), k, &from); k++) {
+        for (uint32_t k = 0; argument_of(node_of(code, v), k, &from); k++) {
             if (node_of(code, from)->op == NH_VALUE_COSINE) from = node_of(code, from)->a;
             if (depth[from] + 1 > depth[v]) depth[v] = depth[from] + 1;
         }
@@ -95,7 +95,7 @@ static void order_by_depth(coding *code) {
 }
 
 /* Puts what does not depend on inputs first, and keeps the order within both parts. Returns how many those are. */
-static uint32_t prelude_first(coding *code) {
+static uint32_t prelude_first(coder *code) {
     nh_values varying = {.arena = code->scratch};
     uint32_t fixed = 0;
     for (size_t i = 0; i < code->order.count; i++) {
@@ -110,7 +110,7 @@ static uint32_t prelude_first(coding *code) {
 /* ---- ssa form ---- */
 
 /* Which values are the cosines of needed sincos operations: by the sincos. */
-static nh_value *find_cosines(const coding *code) {
+static nh_value *find_cosines(const coder *code) {
     size_t count = code->builder->nodes.count;
     nh_value *cosine = NH_NEW_ARRAY(code->scratch, nh_value, count);
     for (size_t v = 0; v < count; v++) cosine[v] = UNPLACED;
@@ -120,13 +120,13 @@ static nh_value *find_cosines(const coding *code) {
     return cosine;
 }
 
-static void place_externals(coding *code) {
+static void place_externals(coder *code) {
     for (size_t v = 0; v < code->builder->nodes.count; v++)
         if (code->needed[v] && node_of(code, (nh_value)v)->op == NH_VALUE_EXTERNAL)
             code->place[v] = (uint32_t)code->constants.count + node_of(code, (nh_value)v)->a;
 }
 
-static nh_instr *make_ssa(coding *code, uint32_t *values) {
+static nh_instr *make_ssa(coder *code, uint32_t *values) {
     const nh_value *cosine = find_cosines(code);
     nh_instr *ssa = nh_arena_alloc(code->arena, code->order.count * sizeof *ssa);
     uint32_t next = (uint32_t)code->constants.count + code->builder->parameters + code->builder->inputs;
@@ -137,7 +137,7 @@ static nh_instr *make_ssa(coding *code, uint32_t *values) {
         nh_instr instr = {.op = node->op};
         uint32_t *into[] = {&instr.a, &instr.b, &instr.c};
         nh_value from;
-        for (uint32_t k = 0; k < 3 && argument(node, k, &from); k++) *into[k] = code->place[from];
+        for (uint32_t k = 0; k < 3 && argument_of(node, k, &from); k++) *into[k] = code->place[from];
         instr.dst = code->place[v] = next++;
         if (cosine[v] != UNPLACED) instr.dst2 = code->place[cosine[v]] = next++;
         if (instr.op == NH_OP_sincos && cosine[v] == UNPLACED) instr.op = NH_OP_sin;
@@ -193,7 +193,7 @@ static nh_instr in_slots(const slots *s, nh_instr instr) {
 }
 
 /* Values that live for ever: constants, externals, the prelude, and what is stored at the end. */
-static void pin(slots *s, const nh_code *code) {
+static void pin_slots(slots *s, const nh_code *code) {
     uint32_t leaves = code->constant_count + code->external_count;
     for (uint32_t i = 0; i < leaves; i++) s->of[i] = i, s->last[i] = UNPLACED;
     for (uint32_t i = 0; i < code->prelude; i++) {
@@ -210,7 +210,7 @@ static void give_slots(nh_arena *arena, nh_arena *scratch, nh_code *code) {
     s.unused.arena = scratch;
     nh_instr *instr = nh_arena_alloc(arena, code->count * sizeof *instr);
     nh_store *stores = nh_arena_alloc(arena, code->store_count * sizeof *stores);
-    pin(&s, code);
+    pin_slots(&s, code);
     note_uses(&s, code->ssa, code->count);
     for (uint32_t i = 0; i < code->count; i++) {
         instr[i] = in_slots(&s, code->ssa[i]);
@@ -229,7 +229,7 @@ static void give_slots(nh_arena *arena, nh_arena *scratch, nh_code *code) {
 
 /* ---- together ---- */
 
-static nh_code assemble(coding *code, uint32_t store_count, const nh_store *stores) {
+static nh_code assemble_code(coder *code, uint32_t store_count, const nh_store *stores) {
     order_by_depth(code);
     uint32_t prelude = prelude_first(code), values;
     nh_instr *ssa = make_ssa(code, &values);
@@ -259,13 +259,13 @@ static nh_code assemble(coding *code, uint32_t store_count, const nh_store *stor
 nh_code nh_code_make(nh_arena *arena, const nh_builder *builder, uint32_t store_count, const nh_store *stores) {
     nh_arena *scratch = nh_scratch(nh_arena_context(arena));
     nh_arena_mark mark = nh_arena_mark_here(scratch);
-    coding code = {.builder = builder, .arena = arena, .scratch = scratch};
+    coder code = {.builder = builder, .arena = arena, .scratch = scratch};
     code.constants.arena = code.order.arena = scratch;
     code.needed = NH_NEW_ARRAY(scratch, bool, builder->nodes.count);
     code.place = NH_NEW_ARRAY(scratch, uint32_t, builder->nodes.count);
     steps stack = {.arena = scratch};
-    for (uint32_t i = 0; i < store_count; i++) visit(&code, &stack, stores[i].place);
-    nh_code result = assemble(&code, store_count, stores);
+    for (uint32_t i = 0; i < store_count; i++) visit_values(&code, &stack, stores[i].place);
+    nh_code result = assemble_code(&code, store_count, stores);
     nh_arena_release(scratch, mark);
     return result;
 }

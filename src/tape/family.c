@@ -26,12 +26,12 @@ typedef struct candidate {
 } candidate;
 
 /* A symbol of the model, and what it stands for in each member. */
-typedef struct binding {
+typedef struct bound_symbol {
     nh_expr symbol;
     nh_series series; /* over externals */
-} binding;
+} bound_symbol;
 
-typedef NH_ARRAY(binding) bindings;
+typedef NH_ARRAY(bound_symbol) bindings;
 
 typedef struct body_output {
     nh_expr model;
@@ -77,7 +77,7 @@ static uint32_t *tree_sizes(search *s) {
     return size;
 }
 
-static int compare(const void *left, const void *right) {
+static int compare_candidates(const void *left, const void *right) {
     const candidate *a = left, *b = right;
     if (a->shape != b->shape) return a->shape < b->shape ? -1 : 1;
     return (a->output > b->output) - (a->output < b->output);
@@ -94,7 +94,7 @@ static candidate *find_candidates(search *s, uint32_t *count) {
         if (size[i] > LARGEST_MEMBER || def->outputs[i] == NH_EXPR_UNDEFINED) continue;
         all[(*count)++] = (candidate){nh_expr_shape(s->pool, s->scratch, def->outputs[i], NULL, NULL), i};
     }
-    qsort(all, *count, sizeof *all, compare);
+    qsort(all, *count, sizeof *all, compare_candidates);
     return all;
 }
 
@@ -143,7 +143,7 @@ static bool bind_member(search *s, group *g, nh_expr model, nh_expr e, uint32_t 
     return true;
 }
 
-static bool bind(search *s, const candidate *members, uint32_t count, group *g) {
+static bool bind_group(search *s, const candidate *members, uint32_t count, group *g) {
     nh_expr *symbols, model = s->def->outputs[members[0].output];
     *g = (group){.count = count, .outputs = NH_NEW_ARRAY(s->scratch, uint32_t, count)};
     nh_expr_shape(s->pool, s->scratch, model, &symbols, &g->ranks);
@@ -159,11 +159,11 @@ static bool bind(search *s, const candidate *members, uint32_t count, group *g) 
 }
 
 /* Whether both give every common symbol the same series. */
-static bool agree(const family *a, const family *b) {
+static bool is_consistent(const family *a, const family *b) {
     if (a->members != b->members) return false;
     for (size_t i = 0; i < a->symbols.count; i++)
         for (size_t j = 0; j < b->symbols.count; j++) {
-            const binding *x = &a->symbols.items[i], *y = &b->symbols.items[j];
+            const bound_symbol *x = &a->symbols.items[i], *y = &b->symbols.items[j];
             if (x->symbol == y->symbol && !is_same_series(&x->series, &y->series, a->members)) return false;
         }
     return true;
@@ -179,10 +179,10 @@ static bool has_symbol(const family *f, nh_expr symbol) {
  * together a loop may compute: neighbours in a chain share half of theirs, in a grid more. */
 enum { MOST_SYMBOLS = 64, MOST_WASTE = 8 };
 
-static void join(search *s, family f) {
+static void join_families(search *s, family f) {
     for (size_t i = 0; i < s->found.count; i++) {
         family *other = &s->found.items[i];
-        if (other->symbols.count + f.symbols.count > MOST_SYMBOLS || !agree(other, &f)) continue;
+        if (other->symbols.count + f.symbols.count > MOST_SYMBOLS || !is_consistent(other, &f)) continue;
         for (size_t k = 0; k < f.symbols.count; k++)
             if (!has_symbol(other, f.symbols.items[k].symbol)) nh_array_push(&other->symbols, f.symbols.items[k]);
         nh_array_push(&other->outputs, f.outputs.items[0]);
@@ -200,7 +200,7 @@ typedef struct span {
 enum { LONGEST_PERIOD = 32, MOST_SPANS = 64 };
 
 /* How many members from `first` on keep a number in arithmetic progression at this period. */
-static uint32_t progression(const uint32_t *numbers, uint32_t first, uint32_t end, uint32_t period) {
+static uint32_t progression_length(const uint32_t *numbers, uint32_t first, uint32_t end, uint32_t period) {
     uint32_t k = first;
     while (k + 2 * period < end &&
            (int64_t)numbers[k + 2 * period] - numbers[k + period] == (int64_t)numbers[k + period] - numbers[k])
@@ -214,9 +214,9 @@ static span find_span(const group *g, uint32_t first, uint32_t least) {
     span best = {g->count - first, 0};
     uint32_t longest = 0;
     for (uint32_t period = 1; period <= LONGEST_PERIOD && longest < g->count - first; period++) {
-        uint32_t length = progression(g->outputs, first, g->count, period);
+        uint32_t length = progression_length(g->outputs, first, g->count, period);
         for (uint32_t r = 0; r < g->ranks && length > longest; r++) {
-            uint32_t own = progression(g->numbers + (size_t)r * g->count, first, g->count, period);
+            uint32_t own = progression_length(g->numbers + (size_t)r * g->count, first, g->count, period);
             length = own < length ? own : length;
         }
         if (length <= longest || length / period < least) continue;
@@ -246,13 +246,13 @@ static void add_family(search *s, const group *g, uint32_t first, uint32_t end, 
     nh_expr_shape(s->pool, s->scratch, model, &symbols, &ranks);
     for (uint32_t r = 0; r < ranks; r++) {
         for (uint32_t k = 0; k < count; k++) numbers[k] = g->numbers[(size_t)r * g->count + first + k * step];
-        binding b = {symbols[r], series_of(s->arena, count, numbers)};
+        bound_symbol b = {symbols[r], series_of(s->arena, count, numbers)};
         nh_array_push(&f.symbols, b);
     }
     for (uint32_t k = 0; k < count; k++) is_member[numbers[k] = g->outputs[first + k * step]] = true;
     body_output out = {body_model(s, g->outputs[first], ranks), series_of(s->arena, count, numbers)};
     nh_array_push(&f.outputs, out);
-    join(s, f);
+    join_families(s, f);
 }
 
 static uint32_t count_nodes(search *s, uint32_t count, const nh_expr *e) {
@@ -272,7 +272,7 @@ static bool is_wasteful(search *s, const candidate *members, uint32_t count) {
 static void try_group(search *s, const candidate *members, uint32_t count, bool *is_member) {
     group g;
     uint32_t least = s->def->loop_from;
-    if (count < least || is_wasteful(s, members, count) || !bind(s, members, count, &g) || g.ranks > MOST_SYMBOLS)
+    if (count < least || is_wasteful(s, members, count) || !bind_group(s, members, count, &g) || g.ranks > MOST_SYMBOLS)
         return;
     uint32_t first = 0;
     for (int spans = 0; count - first >= least && spans < MOST_SPANS; spans++) {
@@ -298,7 +298,7 @@ static uint32_t place_gathers(search *s, const family *f, nh_expr *symbols, nh_s
     uint32_t parameters = 0, next = 0;
     for (int pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < f->symbols.count; i++) {
-            const binding *b = &f->symbols.items[i];
+            const bound_symbol *b = &f->symbols.items[i];
             if (is_parameter(s, &b->series, f->members) != (pass == 0)) continue;
             symbols[next] = b->symbol;
             from[next++] = b->series;

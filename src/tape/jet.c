@@ -48,7 +48,7 @@ static uint32_t aside_rows(nh_op op) {
 /* ---- sums over products ---- */
 
 /* sum_{j=first..k-last} x_j y_{k-j} */
-static double convolve(const double *x, const double *y, uint32_t k, uint32_t first, uint32_t last) {
+static double convolve_jets(const double *x, const double *y, uint32_t k, uint32_t first, uint32_t last) {
     double sum = 0;
     for (uint32_t j = first; j + last <= k; j++) sum = NH_K(fma)(x[j], y[k - j], sum);
     return sum;
@@ -64,7 +64,7 @@ static double convolve_derivative(const double *x, const double *y, uint32_t k, 
 /* ---- recurrences for k >= 1 ---- */
 
 static double quotient_term(const double *r, const double *a, const double *b, uint32_t k) {
-    return (a[k] - convolve(b, r, k, 1, 0)) / b[0];
+    return (a[k] - convolve_jets(b, r, k, 1, 0)) / b[0];
 }
 
 static bool is_zero(const double *a, uint32_t k) {
@@ -76,7 +76,7 @@ static bool is_zero(const double *a, uint32_t k) {
 /* A root of what has stayed 0 so far is 0 so far: max(0, x)^(3/2) is nothing below 0. */
 static double root_term(const double *r, const double *a, uint32_t k) {
     if (is_zero(a, k)) return 0;
-    return (a[k] - convolve(r, r, k, 1, 1)) / (2 * r[0]);
+    return (a[k] - convolve_jets(r, r, k, 1, 1)) / (2 * r[0]);
 }
 
 static double power_term(const double *r, const double *a, double p, uint32_t k) {
@@ -119,7 +119,7 @@ static bool is_below(const double *a, const double *b, uint32_t k) {
 }
 
 /* sin and cos, sinh and cosh: s' = c a', c' = sign s a'. */
-static void circular(const jet *x, double *s, double *c, double sign) {
+static void circular_rule(const jet *x, double *s, double *c, double sign) {
     s[x->k] = product_rule(x->a, c, x->k);
     c[x->k] = sign * product_rule(x->a, s, x->k);
 }
@@ -128,16 +128,16 @@ static void circular(const jet *x, double *s, double *c, double sign) {
 static void arc_sine(const jet *x, double sign) {
     uint32_t k = x->k;
     double *u = x->aside[0], *w = x->aside[1];
-    u[k] = -convolve(x->a, x->a, k, 0, 0);
+    u[k] = -convolve_jets(x->a, x->a, k, 0, 0);
     w[k] = root_term(w, u, k);
     x->r[k] = quotient_rule(x->r, w, sign * (double)k * x->a[k], k);
 }
 
 /* r' w = b a' - a b' with w = a^2 + b^2. */
-static void angle(const jet *x) {
+static void angle_rule(const jet *x) {
     uint32_t k = x->k;
     double *w = x->aside[0];
-    w[k] = convolve(x->a, x->a, k, 0, 0) + convolve(x->b, x->b, k, 0, 0);
+    w[k] = convolve_jets(x->a, x->a, k, 0, 0) + convolve_jets(x->b, x->b, k, 0, 0);
     double numerator = convolve_derivative(x->a, x->b, k, 0) - convolve_derivative(x->b, x->a, k, 0);
     x->r[k] = quotient_rule(x->r, w, numerator, k);
 }
@@ -150,7 +150,7 @@ static void constant_power(const jet *x) {
 }
 
 /* a^b = exp(b log a); with b constant in time, the rule for constant powers, which needs no logarithm. */
-static void power(const jet *x) {
+static void power_rule(const jet *x) {
     uint32_t k = x->k;
     double *log_a = x->aside[0], *m = x->aside[1];
     if (x->b_is_constant) {
@@ -158,24 +158,24 @@ static void power(const jet *x) {
         return;
     }
     log_a[k] = quotient_rule(log_a, x->a, (double)k * x->a[k], k);
-    m[k] = convolve(x->b, log_a, k, 0, 0);
+    m[k] = convolve_jets(x->b, log_a, k, 0, 0);
     x->r[k] = product_rule(m, x->r, k);
 }
 
-static void tangent(const jet *x, double sign) {
+static void tangent_rule(const jet *x, double sign) {
     double *w = x->aside[0]; /* 1 ± r^2 */
     x->r[x->k] = product_rule(x->a, w, x->k);
-    w[x->k] = sign * convolve(x->r, x->r, x->k, 0, 0);
+    w[x->k] = sign * convolve_jets(x->r, x->r, x->k, 0, 0);
 }
 
 static void arc_tangent(const jet *x) {
     double *w = x->aside[0]; /* 1 + a^2 */
-    w[x->k] = convolve(x->a, x->a, x->k, 0, 0);
+    w[x->k] = convolve_jets(x->a, x->a, x->k, 0, 0);
     x->r[x->k] = quotient_rule(x->r, w, (double)x->k * x->a[x->k], x->k);
 }
 
 /* Arithmetic and powers. */
-static bool arithmetic(nh_op op, const jet *x) {
+static bool apply_arithmetic(nh_op op, const jet *x) {
     uint32_t k = x->k;
     double *r = x->r;
     const double *a = x->a, *b = x->b, *c = x->c;
@@ -183,35 +183,35 @@ static bool arithmetic(nh_op op, const jet *x) {
         case NH_OP_add: r[k] = a[k] + b[k]; break;
         case NH_OP_sub: r[k] = a[k] - b[k]; break;
         case NH_OP_neg: r[k] = -a[k]; break;
-        case NH_OP_mul: r[k] = convolve(a, b, k, 0, 0); break;
-        case NH_OP_fma: r[k] = convolve(a, b, k, 0, 0) + c[k]; break;
-        case NH_OP_fms: r[k] = convolve(a, b, k, 0, 0) - c[k]; break;
-        case NH_OP_fnma: r[k] = c[k] - convolve(a, b, k, 0, 0); break;
+        case NH_OP_mul: r[k] = convolve_jets(a, b, k, 0, 0); break;
+        case NH_OP_fma: r[k] = convolve_jets(a, b, k, 0, 0) + c[k]; break;
+        case NH_OP_fms: r[k] = convolve_jets(a, b, k, 0, 0) - c[k]; break;
+        case NH_OP_fnma: r[k] = c[k] - convolve_jets(a, b, k, 0, 0); break;
         case NH_OP_div: r[k] = quotient_term(r, a, b, k); break;
         case NH_OP_sqrt: r[k] = root_term(r, a, k); break;
         case NH_OP_cbrt: r[k] = power_term(r, a, 1.0 / 3, k); break;
         case NH_OP_root: r[k] = power_term(r, a, 1 / b[0], k); break;
-        case NH_OP_pow: power(x); break;
+        case NH_OP_pow: power_rule(x); break;
         default: return false;
     }
     return true;
 }
 
 /* Functions that are smooth, by their differential equations. */
-static bool transcendental(nh_op op, const jet *x) {
+static bool apply_smooth(nh_op op, const jet *x) {
     uint32_t k = x->k;
     switch (op) {
-        case NH_OP_sin: circular(x, x->r, x->aside[0], -1); break;
-        case NH_OP_cos: circular(x, x->aside[0], x->r, -1); break;
-        case NH_OP_sincos: circular(x, x->r, x->r2, -1); break;
-        case NH_OP_sinh: circular(x, x->r, x->aside[0], 1); break;
-        case NH_OP_cosh: circular(x, x->aside[0], x->r, 1); break;
-        case NH_OP_tan: tangent(x, 1); break;
-        case NH_OP_tanh: tangent(x, -1); break;
+        case NH_OP_sin: circular_rule(x, x->r, x->aside[0], -1); break;
+        case NH_OP_cos: circular_rule(x, x->aside[0], x->r, -1); break;
+        case NH_OP_sincos: circular_rule(x, x->r, x->r2, -1); break;
+        case NH_OP_sinh: circular_rule(x, x->r, x->aside[0], 1); break;
+        case NH_OP_cosh: circular_rule(x, x->aside[0], x->r, 1); break;
+        case NH_OP_tan: tangent_rule(x, 1); break;
+        case NH_OP_tanh: tangent_rule(x, -1); break;
         case NH_OP_asin: arc_sine(x, 1); break;
         case NH_OP_acos: arc_sine(x, -1); break;
         case NH_OP_atan: arc_tangent(x); break;
-        case NH_OP_atan2: angle(x); break;
+        case NH_OP_atan2: angle_rule(x); break;
         case NH_OP_exp: x->r[k] = product_rule(x->a, x->r, k); break;
         case NH_OP_log: x->r[k] = quotient_rule(x->r, x->a, (double)k * x->a[k], k); break;
         default: return false;
@@ -220,7 +220,7 @@ static bool transcendental(nh_op op, const jet *x) {
 }
 
 /* Functions in pieces: the piece is chosen by the coefficients so far. */
-static void piecewise(nh_op op, const jet *x) {
+static void apply_piecewise(nh_op op, const jet *x) {
     uint32_t k = x->k;
     switch (op) {
         case NH_OP_abs: x->r[k] = leading_sign(x->a, k) * x->a[k]; break;
@@ -278,14 +278,14 @@ static void start_aside(nh_op op, const jet *x) {
 
 /* Coefficient k of an instruction. What is constant in time has none but the first, also where its recurrence would
  * divide by zero (the square root of a parameter that is 0). */
-static void step(nh_op op, const jet *x, bool is_fixed) {
+static void next_coefficient(nh_op op, const jet *x, bool is_fixed) {
     if (x->k > 0 && is_fixed) {
         x->r[x->k] = 0;
         if (op == NH_OP_sincos) x->r2[x->k] = 0;
         return;
     }
     if (x->k > 0) {
-        if (!arithmetic(op, x) && !transcendental(op, x)) piecewise(op, x);
+        if (!apply_arithmetic(op, x) && !apply_smooth(op, x)) apply_piecewise(op, x);
         return;
     }
     start_value(op, x);
@@ -322,7 +322,7 @@ static void run_code(const nh_code *code, uint32_t parameters, uint32_t order, u
         x.aside[1] = aside + width;
         x.b_is_constant = is_constant(code, parameters, instr->b);
         aside += aside_rows((nh_op)instr->op) * width;
-        step((nh_op)instr->op, &x, i < code->prelude);
+        next_coefficient((nh_op)instr->op, &x, i < code->prelude);
     }
 }
 

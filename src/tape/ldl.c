@@ -5,7 +5,7 @@
  *   l_ij = (a_ij - sum_{k<j} l_ik l_jk d_k) / d_j */
 #include "tape/build.h"
 
-static nh_value entry(const nh_value *a, uint32_t n, uint32_t i, uint32_t j) {
+static nh_value entry_at(const nh_value *a, uint32_t n, uint32_t i, uint32_t j) {
     return i >= j ? a[i + j * n] : a[j + i * n];
 }
 
@@ -16,8 +16,8 @@ static uint32_t *copy_order(nh_arena *arena, uint32_t n, const uint32_t *order) 
 }
 
 /* a_ij - sum_{k<j} l_ik (l_jk d_k), where scaled[k] = l_jk d_k. */
-static nh_value reduced(nh_builder *builder, const nh_build_ldl *ldl, nh_value a, uint32_t i, uint32_t j,
-                        const nh_value *scaled) {
+static nh_value reduced_entry(nh_builder *builder, const nh_build_ldl *ldl, nh_value a, uint32_t i, uint32_t j,
+                              const nh_value *scaled) {
     for (uint32_t k = 0; k < j; k++) a = nh_build_op(builder, NH_OP_fnma, ldl->l[i + k * ldl->n], scaled[k], a);
     return a;
 }
@@ -32,10 +32,10 @@ nh_build_ldl nh_build_ldl_factor(nh_builder *builder, nh_arena *arena, uint32_t 
     nh_value one = nh_build_number(builder, nh_rat_int(1));
     for (uint32_t j = 0; j < n; j++) {
         for (uint32_t k = 0; k < j; k++) scaled[k] = nh_build_op(builder, NH_OP_mul, ldl.l[j + k * n], ldl.pivot[k], 0);
-        ldl.pivot[j] = reduced(builder, &ldl, entry(a, n, ldl.order[j], ldl.order[j]), j, j, scaled);
+        ldl.pivot[j] = reduced_entry(builder, &ldl, entry_at(a, n, ldl.order[j], ldl.order[j]), j, j, scaled);
         ldl.inverse[j] = nh_build_op(builder, NH_OP_div, one, ldl.pivot[j], 0);
         for (uint32_t i = j + 1; i < n; i++) {
-            nh_value rest = reduced(builder, &ldl, entry(a, n, ldl.order[i], ldl.order[j]), i, j, scaled);
+            nh_value rest = reduced_entry(builder, &ldl, entry_at(a, n, ldl.order[i], ldl.order[j]), i, j, scaled);
             ldl.l[i + j * n] = nh_build_op(builder, NH_OP_mul, rest, ldl.inverse[j], 0);
         }
     }

@@ -11,41 +11,41 @@
 #include "tape/build_private.h"
 
 /* What an expression became: a value, or a product of two that nobody has needed yet. */
-typedef struct lowered {
+typedef struct lowered_value {
     nh_value x, y;
     bool open; /* whether it stands for x * y */
-} lowered;
+} lowered_value;
 
-typedef struct lowering {
+typedef struct translation {
     nh_builder *builder;
     nh_pool *pool;
     nh_walk *walk;
-    bool *needed;       /* by place in the walk */
-    lowered *results;   /* likewise; of what is needed */
-    nh_map reciprocals; /* (base, exponent) to how many products divide by it */
-    nh_map angles;      /* argument to 1: sine, 2: cosine, 3: both */
-} lowering;
+    bool *needed;           /* by place in the walk */
+    lowered_value *results; /* likewise; of what is needed */
+    nh_map reciprocals;     /* (base, exponent) to how many products divide by it */
+    nh_map angles;          /* argument to 1: sine, 2: cosine, 3: both */
+} translation;
 
-static nh_value closed(lowering *low, lowered *result) {
-    if (result->open) *result = (lowered){.x = nh_build_op(low->builder, NH_OP_mul, result->x, result->y, 0)};
+static nh_value closed_value(translation *low, lowered_value *result) {
+    if (result->open) *result = (lowered_value){.x = nh_build_op(low->builder, NH_OP_mul, result->x, result->y, 0)};
     return result->x;
 }
 
-static nh_value value_of(lowering *low, nh_expr e) {
+static nh_value value_of(translation *low, nh_expr e) {
     if (nh_expr_is_number(low->pool, e)) return nh_build_number(low->builder, nh_expr_rational(low->pool, e));
-    return closed(low, &low->results[nh_walk_place(low->walk, e)]);
+    return closed_value(low, &low->results[nh_walk_place(low->walk, e)]);
 }
 
 /* ---- before the walk: what is needed, what is used how often ---- */
 
-static bool is_open_abbreviation(lowering *low, nh_expr e) {
+static bool is_open_abbreviation(translation *low, nh_expr e) {
     return nh_expr_kind_of(low->pool, e) == NH_EXPR_SYMBOL &&
            nh_expr_symbol_of(low->pool, e)->role == NH_ROLE_ABBREVIATION &&
            nh_map_get(&low->builder->externals, e) == NULL;
 }
 
 /* Not needed is what stands behind an expression whose value is known, or behind an abbreviation that is an input. */
-static void mark_needed(lowering *low, size_t count, const nh_expr *roots) {
+static void mark_needed(translation *low, size_t count, const nh_expr *roots) {
     const nh_walk *walk = low->walk;
     for (size_t i = 0; i < count; i++) low->needed[nh_walk_place(walk, roots[i])] = true;
     for (uint32_t i = walk->count; i-- > 0;) {
@@ -62,7 +62,7 @@ static uint64_t reciprocal_key(nh_expr base, nh_expr exponent) {
     return (uint64_t)base << 32 | exponent;
 }
 
-static void count_reciprocals(lowering *low, nh_expr product) {
+static void count_reciprocals(translation *low, nh_expr product) {
     const nh_expr *args = nh_expr_args(low->pool, product);
     for (uint32_t i = 0; i < nh_expr_arity(low->pool, product); i += 2) {
         bool is_new;
@@ -71,7 +71,7 @@ static void count_reciprocals(lowering *low, nh_expr product) {
     }
 }
 
-static void survey(lowering *low) {
+static void survey_walk(translation *low) {
     for (uint32_t i = 0; i < low->walk->count; i++) {
         nh_expr e = low->walk->order[i];
         nh_expr_kind kind = nh_expr_kind_of(low->pool, e);
@@ -87,7 +87,7 @@ static void survey(lowering *low) {
 
 /* Factors collected by what they depend on: fixed ones (constants, parameters) and those that vary. */
 typedef struct factors {
-    lowering *low;
+    translation *low;
     nh_value fixed, fixed_below, varying, varying_below; /* the products so far; 1 at first */
 } factors;
 
@@ -99,7 +99,7 @@ static void multiply_in(factors *f, nh_value v, bool below) {
 }
 
 static void enter_factor(factors *f, nh_expr base, nh_expr exponent) {
-    lowering *low = f->low;
+    translation *low = f->low;
     nh_rat r = nh_expr_rational(low->pool, exponent);
     bool below = nh_rat_sign(r) < 0;
     nh_value power =
@@ -113,7 +113,7 @@ static void enter_factor(factors *f, nh_expr base, nh_expr exponent) {
     }
 }
 
-static lowered lower_product(lowering *low, nh_expr e) {
+static lowered_value lower_product(translation *low, nh_expr e) {
     nh_builder *builder = low->builder;
     nh_value one = nh_build_number(builder, nh_rat_int(1));
     factors f = {low, one, one, one, one};
@@ -123,22 +123,22 @@ static lowered lower_product(lowering *low, nh_expr e) {
     nh_value fixed = nh_build_op(builder, NH_OP_div, f.fixed, f.fixed_below, 0);
     if (f.varying_below != one) {
         nh_value above = nh_build_op(builder, NH_OP_mul, fixed, f.varying, 0);
-        return (lowered){.x = nh_build_op(builder, NH_OP_div, above, f.varying_below, 0)};
+        return (lowered_value){.x = nh_build_op(builder, NH_OP_div, above, f.varying_below, 0)};
     }
-    if (fixed != one && f.varying != one) return (lowered){.x = fixed, .y = f.varying, .open = true};
-    if (f.varying == one) return (lowered){.x = fixed};
+    if (fixed != one && f.varying != one) return (lowered_value){.x = fixed, .y = f.varying, .open = true};
+    if (f.varying == one) return (lowered_value){.x = fixed};
     /* the last multiplication of the varying factors is left open */
     const nh_value_node *last = &builder->nodes.items[f.varying];
-    if (last->op == NH_OP_mul) return (lowered){.x = last->a, .y = last->b, .open = true};
-    return (lowered){.x = f.varying};
+    if (last->op == NH_OP_mul) return (lowered_value){.x = last->a, .y = last->b, .open = true};
+    return (lowered_value){.x = f.varying};
 }
 
 /* ---- sums ---- */
 
 /* sum + coefficient * term. */
-static nh_value add_term(lowering *low, nh_value sum, nh_expr term, nh_rat coefficient) {
+static nh_value add_term(translation *low, nh_value sum, nh_expr term, nh_rat coefficient) {
     nh_builder *builder = low->builder;
-    lowered *result = &low->results[nh_walk_place(low->walk, term)];
+    lowered_value *result = &low->results[nh_walk_place(low->walk, term)];
     bool negative = nh_rat_sign(coefficient) < 0;
     bool unit = coefficient.den == 1 && (coefficient.num == 1 || coefficient.num == -1);
     if (unit && result->open) return nh_build_op(builder, negative ? NH_OP_fnma : NH_OP_fma, result->x, result->y, sum);
@@ -146,7 +146,7 @@ static nh_value add_term(lowering *low, nh_value sum, nh_expr term, nh_rat coeff
     nh_value c = nh_build_number(builder, coefficient);
     if (result->open && nh_build_level(builder, result->x) < NH_LEVEL_INPUT)
         return nh_build_op(builder, NH_OP_fma, nh_build_op(builder, NH_OP_mul, c, result->x, 0), result->y, sum);
-    return nh_build_op(builder, NH_OP_fma, c, closed(low, result), sum);
+    return nh_build_op(builder, NH_OP_fma, c, closed_value(low, result), sum);
 }
 
 /* How many terms one accumulator takes: longer sums are added in blocks, for accuracy and for
@@ -154,13 +154,13 @@ static nh_value add_term(lowering *low, nh_value sum, nh_expr term, nh_rat coeff
 enum { BLOCK = 16 };
 
 /* Whether a fused operation takes the term: a product, or a multiple of anything. */
-static bool is_fused(lowering *low, nh_expr term, nh_expr coefficient) {
+static bool is_fused(translation *low, nh_expr term, nh_expr coefficient) {
     return (coefficient != NH_EXPR_ONE && coefficient != NH_EXPR_MINUS_ONE) ||
            low->results[nh_walk_place(low->walk, term)].open;
 }
 
 /* The terms number first to end-1 of the sum e, added to start. */
-static nh_value add_block(lowering *low, nh_expr e, uint32_t first, uint32_t end, nh_value start) {
+static nh_value add_block(translation *low, nh_expr e, uint32_t first, uint32_t end, nh_value start) {
     nh_value sum = start;
     for (int pass = 0; pass < 2; pass++) { /* plain terms first: the others then go into fused operations */
         for (uint32_t i = first; i < end; i++) {
@@ -181,18 +181,19 @@ static nh_value add_pairwise(nh_builder *builder, nh_value *sums, uint32_t count
 }
 
 /* A rational multiple of one term is left open as a product, for the sum or product around it. */
-static lowered lower_multiple(lowering *low, nh_expr e) {
+static lowered_value lower_multiple(translation *low, nh_expr e) {
     nh_builder *builder = low->builder;
     const nh_expr *args = nh_expr_args(low->pool, e);
     nh_value c = nh_build_number(builder, nh_expr_rational(low->pool, args[2]));
-    lowered *term = &low->results[nh_walk_place(low->walk, args[1])];
-    if (args[2] == NH_EXPR_MINUS_ONE) return (lowered){.x = nh_build_op(builder, NH_OP_neg, closed(low, term), 0, 0)};
+    lowered_value *term = &low->results[nh_walk_place(low->walk, args[1])];
+    if (args[2] == NH_EXPR_MINUS_ONE)
+        return (lowered_value){.x = nh_build_op(builder, NH_OP_neg, closed_value(low, term), 0, 0)};
     if (term->open && nh_build_level(builder, term->x) < NH_LEVEL_INPUT)
-        return (lowered){.x = nh_build_op(builder, NH_OP_mul, c, term->x, 0), .y = term->y, .open = true};
-    return (lowered){.x = c, .y = closed(low, term), .open = true};
+        return (lowered_value){.x = nh_build_op(builder, NH_OP_mul, c, term->x, 0), .y = term->y, .open = true};
+    return (lowered_value){.x = c, .y = closed_value(low, term), .open = true};
 }
 
-static lowered lower_sum(lowering *low, nh_expr e) {
+static lowered_value lower_sum(translation *low, nh_expr e) {
     const nh_expr *args = nh_expr_args(low->pool, e);
     uint32_t terms = nh_expr_arity(low->pool, e) / 2;
     if (terms == 1 && args[0] == NH_EXPR_ZERO) return lower_multiple(low, e);
@@ -205,23 +206,23 @@ static lowered lower_sum(lowering *low, nh_expr e) {
         sums[i] = add_block(low, e, i * BLOCK, end, start);
         start = nh_build_number(low->builder, nh_rat_int(0));
     }
-    return (lowered){.x = add_pairwise(low->builder, sums, blocks)};
+    return (lowered_value){.x = add_pairwise(low->builder, sums, blocks)};
 }
 
 /* ---- leaves and functions ---- */
 
-static _Noreturn void refuse(lowering *low, const char *code, const char *what, nh_expr symbol) {
+static _Noreturn void refuse_symbol(translation *low, const char *code, const char *what, nh_expr symbol) {
     nh_context *context = nh_pool_context(low->pool);
     const char *name =
         symbol != NH_EXPR_UNDEFINED ? nh_name_text(context, nh_expr_symbol_of(low->pool, symbol)->name) : "";
     nh_fail(context, NH_E_USAGE, code, what, name);
 }
 
-static _Noreturn void refuse_no_value(lowering *low) {
-    refuse(low, "undefined-value", "an expression has no value%s", NH_EXPR_UNDEFINED);
+static _Noreturn void refuse_no_value(translation *low) {
+    refuse_symbol(low, "undefined-value", "an expression has no value%s", NH_EXPR_UNDEFINED);
 }
 
-static nh_value lower_symbol(lowering *low, nh_expr e) {
+static nh_value lower_symbol(translation *low, nh_expr e) {
     uint64_t *number = nh_map_get(&low->builder->externals, e);
     const nh_symbol *symbol = nh_expr_symbol_of(low->pool, e);
     if (number != NULL) return nh_build_external(low->builder, (uint32_t)*number);
@@ -231,12 +232,12 @@ static nh_value lower_symbol(lowering *low, nh_expr e) {
 }
 
 /* A branch of an `if` that has no value: 0/0. */
-static nh_value lower_no_value(lowering *low) {
+static nh_value lower_no_value(translation *low) {
     nh_value zero = nh_build_number(low->builder, nh_rat_int(0));
     return nh_build_op(low->builder, NH_OP_div, zero, zero, 0);
 }
 
-static nh_value lower_angle(lowering *low, nh_expr_kind kind, nh_expr argument) {
+static nh_value lower_angle(translation *low, nh_expr_kind kind, nh_expr argument) {
     nh_value a = value_of(low, argument), sine, cosine;
     if (*nh_map_get(&low->angles, argument) != 3)
         return nh_build_op(low->builder, kind == NH_EXPR_SIN ? NH_OP_sin : NH_OP_cos, a, 0, 0);
@@ -267,7 +268,7 @@ static nh_op op_of(nh_expr_kind kind) {
 }
 
 /* Functions of one or two arguments; min and max of more, two by two. */
-static nh_value lower_function(lowering *low, nh_expr_kind kind, nh_expr e) {
+static nh_value lower_function(translation *low, nh_expr_kind kind, nh_expr e) {
     const nh_expr *args = nh_expr_args(low->pool, e);
     uint32_t arity = nh_expr_arity(low->pool, e);
     nh_value first = value_of(low, args[0]);
@@ -277,7 +278,7 @@ static nh_value lower_function(lowering *low, nh_expr_kind kind, nh_expr e) {
     return first;
 }
 
-static nh_value lower_plain(lowering *low, nh_expr_kind kind, nh_expr e) {
+static nh_value lower_plain(translation *low, nh_expr_kind kind, nh_expr e) {
     const nh_expr *args = nh_expr_args(low->pool, e);
     switch (kind) {
         case NH_EXPR_CONSTANT_PI: return nh_build_pi(low->builder);
@@ -287,44 +288,44 @@ static nh_value lower_plain(lowering *low, nh_expr_kind kind, nh_expr e) {
         case NH_EXPR_IF:
             return nh_build_op(low->builder, NH_OP_select, value_of(low, args[0]), value_of(low, args[1]),
                                value_of(low, args[2]));
-        case NH_EXPR_CALL: refuse(low, "undefined-function", "the function '%s' has no definition", args[0]);
+        case NH_EXPR_CALL: refuse_symbol(low, "undefined-function", "the function '%s' has no definition", args[0]);
         case NH_EXPR_NO_VALUE: return lower_no_value(low);
         default: return lower_function(low, kind, e);
     }
 }
 
-static lowered lower(lowering *low, nh_expr e) {
+static lowered_value lower_node(translation *low, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(low->pool, e);
     uint64_t *known = nh_map_get(&low->builder->memo, e);
-    if (known != NULL) return (lowered){.x = (nh_value)*known};
-    if (kind == NH_EXPR_NUMBER) return (lowered){.x = UINT32_MAX}; /* made where it is used */
+    if (known != NULL) return (lowered_value){.x = (nh_value)*known};
+    if (kind == NH_EXPR_NUMBER) return (lowered_value){.x = UINT32_MAX}; /* made where it is used */
     if (kind == NH_EXPR_SUM) return lower_sum(low, e);
     if (kind == NH_EXPR_PRODUCT) return lower_product(low, e);
-    return (lowered){.x = lower_plain(low, kind, e)};
+    return (lowered_value){.x = lower_plain(low, kind, e)};
 }
 
 /* A symbol that nothing gives a value to. The function of a call is such a symbol too, and is refused with the call. */
-static bool is_unbound(lowering *low, nh_expr e, lowered result) {
+static bool is_unbound(translation *low, nh_expr e, lowered_value result) {
     return nh_expr_kind_of(low->pool, e) == NH_EXPR_SYMBOL && result.x == UINT32_MAX &&
            nh_expr_symbol_of(low->pool, e)->role != NH_ROLE_FUNCTION;
 }
 
 void nh_build_exprs(nh_builder *builder, size_t count, const nh_expr *e, nh_value *values) {
     nh_pool *pool = builder->pool;
-    lowering low = {.builder = builder, .pool = pool};
+    translation low = {.builder = builder, .pool = pool};
     low.walk = nh_walk_begin(pool, count, e, NH_WALK_DEFINITIONS);
     nh_arena *scratch = nh_scratch(nh_pool_context(pool));
     low.reciprocals = low.angles = nh_map_make(scratch);
     low.needed = NH_NEW_ARRAY(scratch, bool, low.walk->count);
     low.results = nh_arena_alloc(scratch, low.walk->count * sizeof *low.results);
     mark_needed(&low, count, e);
-    survey(&low);
+    survey_walk(&low);
     for (uint32_t i = 0; i < low.walk->count; i++) {
         if (!low.needed[i]) continue;
-        low.results[i] = lower(&low, low.walk->order[i]);
+        low.results[i] = lower_node(&low, low.walk->order[i]);
         if (is_unbound(&low, low.walk->order[i], low.results[i]))
-            refuse(&low, "unbound-symbol", "'%s' has no value: it is neither an input nor a parameter",
-                   low.walk->order[i]);
+            refuse_symbol(&low, "unbound-symbol", "'%s' has no value: it is neither an input nor a parameter",
+                          low.walk->order[i]);
     }
     for (size_t i = 0; i < count; i++) {
         if (e[i] == NH_EXPR_UNDEFINED) refuse_no_value(&low);

@@ -37,7 +37,7 @@ static void *take_work(nh_arena *arena, size_t doubles) {
 }
 
 /* Takes the compiled code, if there is any or it may be made; what was begun goes on in it. */
-static void load(nh_program *program, bool may_make, bool is_quiet) {
+static void load_native(nh_program *program, bool may_make, bool is_quiet) {
     nh_context *context = nh_arena_context(program->arena);
     nh_native_def def = nh_default_native();
     size_t before = nh_context_diag_count(context);
@@ -51,7 +51,7 @@ static void load(nh_program *program, bool may_make, bool is_quiet) {
 }
 
 /* How long to wait for the next stage. */
-static double patience(const nh_program *program) {
+static double patience_of(const nh_program *program) {
     double operations = nh_tape_operations(program->tape);
     if (program->next == SEARCH) return SEARCH_START + SEARCH_EACH * operations;
     return PATIENCE * (COMPILER_START + COMPILER_EACH * operations);
@@ -61,10 +61,10 @@ nh_program *nh_program_make(nh_arena *arena, const nh_tape *tape, nh_native_use 
     nh_program *program = NH_NEW(arena, nh_program);
     *program = (nh_program){.arena = arena, .tape = tape, .next = use == NH_NATIVE_AUTO ? SEARCH : STAY};
     program->cost = RUN_COST + (double)nh_tape_operations_run(tape);
-    program->left = patience(program);
+    program->left = patience_of(program);
     program->parameters = NH_NEW_ARRAY(arena, double, nh_tape_parameters(tape));
     program->outputs = NH_NEW_ARRAY(arena, double, (size_t)nh_tape_outputs(tape) + 1);
-    if (use == NH_NATIVE_ALWAYS) load(program, true, false);
+    if (use == NH_NATIVE_ALWAYS) load_native(program, true, false);
     if (program->native == NULL) program->work = take_work(arena, nh_tape_work_size(tape, 1));
     return program;
 }
@@ -87,10 +87,10 @@ void nh_program_begin(nh_program *program, const double *parameters) {
     else nh_tape_begin(program->tape, 1, parameters, program->work);
 }
 
-static void advance(nh_program *program) {
-    load(program, program->next == COMPILE, true);
+static void advance_stage(nh_program *program) {
+    load_native(program, program->next == COMPILE, true);
     program->next = program->next == SEARCH ? COMPILE : STAY;
-    program->left = patience(program);
+    program->left = patience_of(program);
 }
 
 void nh_program_run(nh_program *program, const double *inputs, double *outputs) {
@@ -101,7 +101,7 @@ void nh_program_run(nh_program *program, const double *inputs, double *outputs) 
     }
     nh_tape_run(program->tape, 1, inputs, outputs, program->work);
     program->left -= program->cost;
-    if (program->left <= 0 && program->next != STAY) advance(program);
+    if (program->left <= 0 && program->next != STAY) advance_stage(program);
 }
 
 double *nh_program_at(nh_program *program, const double *inputs) {

@@ -9,11 +9,11 @@
 #include "tape/tape_private.h"
 #include "tape/vm.h"
 
-static uint32_t least(uint32_t a, uint32_t b) {
+static uint32_t smaller_of(uint32_t a, uint32_t b) {
     return a < b ? a : b;
 }
 
-static uint32_t padded(uint32_t lanes) {
+static uint32_t padded_lanes(uint32_t lanes) {
     return (lanes + 7) & ~(uint32_t)7;
 }
 
@@ -49,20 +49,20 @@ size_t nh_tape_work_size(const nh_tape *tape, uint32_t lanes) {
 }
 
 static block block_at(const nh_tape *tape, uint32_t lanes, uint32_t first, double *work) {
-    block b = {.tape = tape, .lanes = lanes, .first = first, .count = least(lanes - first, NH_VM_LANES)};
-    b.rows = lanes == 1 ? 1 : padded(b.count);
+    block b = {.tape = tape, .lanes = lanes, .first = first, .count = smaller_of(lanes - first, NH_VM_LANES)};
+    b.rows = lanes == 1 ? 1 : padded_lanes(b.count);
     b.slots = work + area_size(tape, lanes) * (first / NH_VM_LANES);
     b.loops = b.slots + main_size(tape, lanes == 1 ? 1 : NH_VM_LANES);
     b.loop_rows = lanes == 1 ? NH_VM_LANES : b.rows;
     return b;
 }
 
-static void fill(double *row, uint32_t rows, double value) {
+static void fill_row(double *row, uint32_t rows, double value) {
     for (uint32_t l = 0; l < rows; l++) row[l] = value;
 }
 
 /* Rows of the caller into slots; the lanes that pad a row repeat the last one, so that they compute nothing strange. */
-static void load(const block *b, uint32_t slot, uint32_t count, const double *from) {
+static void load_rows(const block *b, uint32_t slot, uint32_t count, const double *from) {
     if (b->rows == 1) {
         for (uint32_t i = 0; i < count; i++) b->slots[slot + i] = from[i]; /* a call of memcpy costs more */
         return;
@@ -71,7 +71,7 @@ static void load(const block *b, uint32_t slot, uint32_t count, const double *fr
         double *row = b->slots + (size_t)(slot + i) * b->rows;
         const double *given = from + (size_t)i * b->lanes + b->first;
         memcpy(row, given, b->count * sizeof *row);
-        fill(row + b->count, b->rows - b->count, given[b->count - 1]);
+        fill_row(row + b->count, b->rows - b->count, given[b->count - 1]);
     }
 }
 
@@ -83,21 +83,21 @@ static void run_code(const block *b, const nh_instr *code, uint32_t count) {
 static void begin_block(const block *b, const double *parameters) {
     const nh_code *code = &b->tape->main;
     for (uint32_t i = 0; i < code->constant_count; i++)
-        fill(b->slots + (size_t)i * b->rows, b->rows, code->constants[i].value);
-    load(b, code->constant_count, b->tape->parameters, parameters);
+        fill_row(b->slots + (size_t)i * b->rows, b->rows, code->constants[i].value);
+    load_rows(b, code->constant_count, b->tape->parameters, parameters);
     run_code(b, code->instr, code->prelude);
     double *local = b->loops;
     for (uint32_t i = 0; i < b->tape->loop_count; i++) {
         const nh_code *body = &b->tape->loops[i].body;
         for (uint32_t k = 0; k < body->constant_count; k++)
-            fill(local + (size_t)k * b->loop_rows, b->loop_rows, body->constants[k].value);
+            fill_row(local + (size_t)k * b->loop_rows, b->loop_rows, body->constants[k].value);
         local += (size_t)body->slots * b->loop_rows;
     }
 }
 
 /* ---- loops ---- */
 
-static const double *external(const block *b, uint32_t number) {
+static const double *external_row(const block *b, uint32_t number) {
     return b->slots + (size_t)(b->tape->main.constant_count + number) * b->rows;
 }
 
@@ -107,8 +107,8 @@ static void run_members(const block *b, const nh_loop *loop, double *local, uint
     const nh_code *body = &loop->body;
     for (uint32_t g = 0; g < body->external_count; g++) {
         double *row = local + (size_t)(body->constant_count + g) * NH_VM_LANES;
-        for (uint32_t k = 0; k < count; k++) row[k] = *external(b, nh_series_at(&loop->gathers[g], first + k));
-        fill(row + count, NH_VM_LANES - count, row[count - 1]);
+        for (uint32_t k = 0; k < count; k++) row[k] = *external_row(b, nh_series_at(&loop->gathers[g], first + k));
+        fill_row(row + count, NH_VM_LANES - count, row[count - 1]);
     }
     b->tape->vm->rows(body->instr, body->count, local, NH_VM_LANES);
     for (uint32_t s = 0; s < body->store_count; s++) {
@@ -122,7 +122,7 @@ static void run_member(const block *b, const nh_loop *loop, double *local, uint3
     const nh_code *body = &loop->body;
     for (uint32_t g = 0; g < body->external_count; g++) {
         double *row = local + (size_t)(body->constant_count + g) * b->rows;
-        memcpy(row, external(b, nh_series_at(&loop->gathers[g], member)), b->rows * sizeof *row);
+        memcpy(row, external_row(b, nh_series_at(&loop->gathers[g], member)), b->rows * sizeof *row);
     }
     b->tape->vm->rows(body->instr, body->count, local, b->rows);
     for (uint32_t s = 0; s < body->store_count; s++)
@@ -136,12 +136,12 @@ static void run_loop(const block *b, const nh_loop *loop, double *local, double 
         return;
     }
     for (uint32_t first = 0; first < loop->members; first += NH_VM_LANES)
-        run_members(b, loop, local, first, least(loop->members - first, NH_VM_LANES), outputs);
+        run_members(b, loop, local, first, smaller_of(loop->members - first, NH_VM_LANES), outputs);
 }
 
 /* ---- the door ---- */
 
-static void store(const block *b, double *outputs) {
+static void store_outputs(const block *b, double *outputs) {
     const nh_code *code = &b->tape->main;
     for (uint32_t i = 0; i < code->store_count; i++) {
         double *to = outputs + (size_t)code->stores[i].output * b->lanes + b->first;
@@ -153,9 +153,9 @@ static void store(const block *b, double *outputs) {
 
 static void run_block(const block *b, const double *inputs, double *outputs) {
     const nh_code *code = &b->tape->main;
-    load(b, code->constant_count + b->tape->parameters, b->tape->inputs, inputs);
+    load_rows(b, code->constant_count + b->tape->parameters, b->tape->inputs, inputs);
     run_code(b, code->instr + code->prelude, code->count - code->prelude);
-    store(b, outputs);
+    store_outputs(b, outputs);
     double *local = b->loops;
     for (uint32_t i = 0; i < b->tape->loop_count; i++) {
         run_loop(b, &b->tape->loops[i], local, outputs);

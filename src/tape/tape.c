@@ -28,8 +28,8 @@ static size_t tape_bytes(const nh_tape *tape) {
 }
 
 /* A tape whose main code computes the given outputs of the builder; without loops. */
-static nh_tape *finish(nh_arena *arena, const nh_builder *builder, uint32_t outputs, uint32_t store_count,
-                       const nh_store *stores) {
+static nh_tape *finish_tape(nh_arena *arena, const nh_builder *builder, uint32_t outputs, uint32_t store_count,
+                            const nh_store *stores) {
     nh_tape *tape = NH_NEW(arena, nh_tape);
     tape->context = nh_pool_context(builder->pool);
     tape->inputs = builder->inputs;
@@ -44,7 +44,7 @@ nh_tape *nh_builder_finish(nh_builder *builder) {
     uint32_t count = (uint32_t)builder->outputs.count;
     nh_store *stores = NH_NEW_ARRAY(builder->arena, nh_store, count);
     for (uint32_t i = 0; i < count; i++) stores[i] = (nh_store){i, builder->outputs.items[i]};
-    nh_tape *tape = finish(builder->arena, builder, count, count, stores);
+    nh_tape *tape = finish_tape(builder->arena, builder, count, count, stores);
     tape->bytes = tape_bytes(tape);
     return tape;
 }
@@ -73,7 +73,7 @@ nh_tape *nh_tape_make(nh_arena *arena, nh_pool *pool, const nh_tape_def *def) {
     nh_loop *loops = def->loop_from > 0 ? nh_family_find(arena, pool, def, is_member, &loop_count) : NULL;
     nh_builder *builder = nh_builder_create(own, pool, def);
     const nh_store *stores = straight_outputs(builder, own, def, is_member, &store_count);
-    nh_tape *tape = finish(arena, builder, def->output_count, store_count, stores);
+    nh_tape *tape = finish_tape(arena, builder, def->output_count, store_count, stores);
     tape->loop_count = loop_count;
     tape->loops = loops;
     tape->bytes = tape_bytes(tape);

@@ -34,7 +34,7 @@ typedef struct judge_def {
 
 typedef struct judgement {
     nh_model *model;
-    const nh_judging *result;
+    const nh_judge_result *result;
 } judgement;
 
 /* ---- judging ---- */
@@ -75,7 +75,7 @@ static inline judgement judge_text(nh_context *context, const judge_def *def) {
                           .digits = def->digits != 0 ? def->digits : 50,
                           .seed = test_seed(),
                           .has_repairs = def->has_repairs};
-    j.result = nh_judging_make(nh_arena_create(context), j.model, &how);
+    j.result = nh_judge_result_make(nh_arena_create(context), j.model, &how);
     return j;
 }
 

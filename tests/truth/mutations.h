@@ -541,7 +541,7 @@ static inline void check_batch(batch *b, tally *t) {
     nh_model *model = nh_read_again(b->base, &def, true);
     assert_non_null(model);
     nh_judge_def how = {.samples = 6, .digits = 30, .seed = nh_random_u64(b->random) >> 1};
-    const nh_judging *judged = nh_judging_make(arena, model, &how);
+    const nh_judge_result *judged = nh_judge_result_make(arena, model, &how);
     residuals r = look_in_doubles(b, arena, model);
     for (size_t i = 0; i < judged->items.count; i++) {
         const nh_judge_item *item = &judged->items.items[i];

@@ -149,7 +149,7 @@ PROTECTED_TEST(unknown_conditions) {
     def.equations = (nh_strings){equations, 1};
     nh_model *model = files_model(context, &def, text, strlen(text), true); /* as the text says, not completed */
     nh_judge_def how = {.samples = 10, .digits = 50, .seed = test_seed()};
-    const nh_judging *result = nh_judging_make(nh_arena_create(context), model, &how);
+    const nh_judge_result *result = nh_judge_result_make(nh_arena_create(context), model, &how);
     assert_int_equal(result->judgement, NH_JUDGED_UNDECIDED);
     assert_non_null(strstr(result->items.items[0].why, "constraint"));
 }

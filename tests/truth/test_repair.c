@@ -127,7 +127,7 @@ static void check_true(nh_context *context, const slip *s, const nh_judge_item *
     for (size_t i = 0; i < item->repairs; i++) def.equations[i] = item->repair[i].equation;
     nh_model *model = read_judged(context, &def);
     nh_judge_def how = {.samples = 4, .digits = 30, .seed = test_seed() + 1000};
-    const nh_judging *judged = nh_judging_make(nh_arena_create(context), model, &how);
+    const nh_judge_result *judged = nh_judge_result_make(nh_arena_create(context), model, &how);
     for (size_t i = 0; i < judged->items.count; i++)
         if (!item_holds(&judged->items.items[i]))
             fail_msg("%s: %s is proposed for %s, and %s", s->model, judged->items.items[i].text, s->wrong,

@@ -64,7 +64,7 @@ static void add_all(nh_conditions *list, const nh_conditions *more) {
 
 /* ---- conditions of one expression ---- */
 
-static void need(search *s, scope *to, nh_condition_kind kind, nh_expr e) {
+static void need_condition(search *s, scope *to, nh_condition_kind kind, nh_expr e) {
     bool is_new;
     if (nh_expr_is_number(s->pool, e) && nh_rat_sign(nh_expr_rational(s->pool, e)) > 0) return;
     uint64_t *place = nh_map_slot(&s->place_of, (uint64_t)kind << 32 | e, &is_new);
@@ -79,8 +79,8 @@ static void need_factor(search *s, scope *to, nh_expr base, nh_rat exponent) {
     int64_t q;
     bool is_below = nh_rat_sign(exponent) < 0;
     bool is_even = nh_rat_get_int(nh_rat_den(s->arena, exponent), &q) && q % 2 == 0;
-    if (is_even) need(s, to, is_below ? NH_CONDITION_POSITIVE : NH_CONDITION_NONNEGATIVE, base);
-    else if (is_below) need(s, to, NH_CONDITION_NONZERO, base);
+    if (is_even) need_condition(s, to, is_below ? NH_CONDITION_POSITIVE : NH_CONDITION_NONNEGATIVE, base);
+    else if (is_below) need_condition(s, to, NH_CONDITION_NONZERO, base);
 }
 
 static void need_product(search *s, scope *to, nh_expr e) {
@@ -93,18 +93,18 @@ static void need_product(search *s, scope *to, nh_expr e) {
 static void need_of(search *s, scope *to, nh_expr e) {
     nh_pool *pool = s->pool;
     nh_expr_kind kind = nh_expr_kind_of(pool, e);
-    if (kind == NH_EXPR_NO_VALUE) need(s, to, NH_CONDITION_NONZERO, NH_EXPR_ZERO);
+    if (kind == NH_EXPR_NO_VALUE) need_condition(s, to, NH_CONDITION_NONZERO, NH_EXPR_ZERO);
     if (nh_expr_arity(pool, e) == 0) return;
     nh_expr u = nh_expr_args(pool, e)[0];
     switch (kind) {
         case NH_EXPR_PRODUCT: need_product(s, to, e); break;
         case NH_EXPR_POWER:
-        case NH_EXPR_LOG: need(s, to, NH_CONDITION_POSITIVE, u); break;
-        case NH_EXPR_TAN: need(s, to, NH_CONDITION_NONZERO, nh_expr_apply1(pool, NH_EXPR_COS, u)); break;
-        case NH_EXPR_MOD: need(s, to, NH_CONDITION_NONZERO, nh_expr_args(pool, e)[1]); break;
+        case NH_EXPR_LOG: need_condition(s, to, NH_CONDITION_POSITIVE, u); break;
+        case NH_EXPR_TAN: need_condition(s, to, NH_CONDITION_NONZERO, nh_expr_apply1(pool, NH_EXPR_COS, u)); break;
+        case NH_EXPR_MOD: need_condition(s, to, NH_CONDITION_NONZERO, nh_expr_args(pool, e)[1]); break;
         case NH_EXPR_ASIN:
         case NH_EXPR_ACOS:
-            need(s, to, NH_CONDITION_NONNEGATIVE, nh_expr_sub(pool, NH_EXPR_ONE, nh_expr_mul(pool, u, u)));
+            need_condition(s, to, NH_CONDITION_NONNEGATIVE, nh_expr_sub(pool, NH_EXPR_ONE, nh_expr_mul(pool, u, u)));
             break;
         case NH_EXPR_IF: nh_array_push(&to->choices, (uint32_t)*nh_map_get(&s->choice_of, e)); break;
         default: break;
@@ -161,7 +161,7 @@ static void add_common(nh_conditions *list, const nh_conditions *a, const nh_con
         if (nh_conditions_imply(b, a->items[i])) nh_conditions_add(list, a->items[i]);
 }
 
-static void choose(search *s, const nh_conditions *parts) {
+static void add_common_needs(search *s, const nh_conditions *parts) {
     for (size_t i = 0; i < s->choices.count; i++) {
         choice *c = &s->choices.items[i];
         nh_conditions a = conditions_of(s, &c->branch[0], parts), b = conditions_of(s, &c->branch[1], parts);
@@ -216,8 +216,8 @@ static nh_expr with_sign(nh_pool *pool, nh_expr e) {
     return 2 * negative > arity / 2 + (args[0] != NH_EXPR_ZERO) ? nh_expr_neg(pool, primitive) : primitive;
 }
 
-static const nh_expr *pick(nh_pool *pool, nh_arena *arena, const nh_conditions *list, nh_condition_kind kind,
-                           size_t *count) {
+static const nh_expr *pick_conditions(nh_pool *pool, nh_arena *arena, const nh_conditions *list, nh_condition_kind kind,
+                                      size_t *count) {
     nh_expr *result = NH_NEW_ARRAY(arena, nh_expr, list->count + 1);
     *count = 0;
     for (size_t i = 0; i < list->count; i++) {
@@ -230,11 +230,11 @@ static const nh_expr *pick(nh_pool *pool, nh_arena *arena, const nh_conditions *
     return result;
 }
 
-static nh_domain answer(nh_pool *pool, nh_arena *arena, const nh_conditions *list) {
+static nh_domain answer_of(nh_pool *pool, nh_arena *arena, const nh_conditions *list) {
     nh_domain d;
-    d.nonzero = pick(pool, arena, list, NH_CONDITION_NONZERO, &d.nonzero_count);
-    d.nonnegative = pick(pool, arena, list, NH_CONDITION_NONNEGATIVE, &d.nonnegative_count);
-    d.positive = pick(pool, arena, list, NH_CONDITION_POSITIVE, &d.positive_count);
+    d.nonzero = pick_conditions(pool, arena, list, NH_CONDITION_NONZERO, &d.nonzero_count);
+    d.nonnegative = pick_conditions(pool, arena, list, NH_CONDITION_NONNEGATIVE, &d.nonnegative_count);
+    d.positive = pick_conditions(pool, arena, list, NH_CONDITION_POSITIVE, &d.positive_count);
     return d;
 }
 
@@ -249,9 +249,9 @@ nh_domain nh_expr_domain(nh_pool *pool, nh_arena *arena, size_t count, const nh_
     scope whole = scope_of(&s, count, roots);
     nh_conditions *parts = NH_NEW_ARRAY(arena, nh_conditions, s.all.count + 1);
     nh_conditions_reduce(pool, arena, &s.all, known != NULL ? known : &nothing, parts);
-    choose(&s, parts);
+    add_common_needs(&s, parts);
     nh_conditions list = conditions_of(&s, &whole, parts);
-    return answer(pool, arena, &list);
+    return answer_of(pool, arena, &list);
 }
 
 /* ==== reduce ==== */
@@ -285,7 +285,7 @@ static nh_mpoly *copy_of(nh_field *field, nh_mpoly *p) {
     return copy;
 }
 
-static nh_mpoly *variable(nh_field *field, uint32_t v) {
+static nh_mpoly *variable_poly(nh_field *field, uint32_t v) {
     nh_mpoly *p = nh_field_poly(field);
     nh_mpoly_set_variable(p, v);
     return p;
@@ -307,7 +307,7 @@ static void assume_sines(nh_linear_parts *parts, nh_mpoly *p) {
         const nh_angle *angle = &field->angles.items[i];
         if (angle->sine == NH_INDEX_NONE || angle->cosine == NH_INDEX_NONE) continue;
         if (take_out(p, field->generators.items[angle->sine].square.num))
-            nh_linear_assume(parts, variable(field, angle->sine));
+            nh_linear_assume(parts, variable_poly(field, angle->sine));
     }
 }
 
@@ -316,7 +316,7 @@ static void assume_roots(nh_linear_parts *parts, nh_mpoly *p) {
     nh_field *field = parts->field;
     for (uint32_t v = (uint32_t)field->generators.count; v-- > 0;) {
         const nh_generator *g = &field->generators.items[v];
-        if (g->kind == NH_GENERATOR_ROOT && take_out(p, variable(field, v))) nh_mpoly_mul(p, p, g->square.num);
+        if (g->kind == NH_GENERATOR_ROOT && take_out(p, variable_poly(field, v))) nh_mpoly_mul(p, p, g->square.num);
     }
 }
 
@@ -412,7 +412,7 @@ static void learn_positive(reduction *r, nh_element a) {
 }
 
 /* The elements that are known: first those that are not zero. */
-static void learn(reduction *r, const nh_element *known) {
+static void learn_known(reduction *r, const nh_element *known) {
     learn_symbols(r);
     r->nonzero = parts_make(r);
     for (size_t i = 0; i < r->known->nonzero_count + r->known->positive_count; i++) {
@@ -433,7 +433,7 @@ static void reduce_all(nh_linear_job *job, nh_field *field, const nh_element *fi
     reduction *r = job->user;
     r->field = field;
     r->positive.arena = field->arena;
-    learn(r, second);
+    learn_known(r, second);
     for (size_t i = 0; i < r->given->count; i++) {
         nh_condition given = r->given->items[i];
         if (is_left_alone(field->pool, given)) nh_conditions_add(&r->parts[i], given);
@@ -444,7 +444,7 @@ static void reduce_all(nh_linear_job *job, nh_field *field, const nh_element *fi
 }
 
 /* Each as it is where all would take too long; one of which a part has no value, sqrt(-1) for one, as well. */
-static void restore(const nh_conditions *given, bool is_reduced, nh_conditions *parts) {
+static void restore_conditions(const nh_conditions *given, bool is_reduced, nh_conditions *parts) {
     for (size_t i = 0; i < given->count; i++) {
         bool has_values = is_reduced;
         for (size_t k = 0; k < parts[i].count; k++) has_values &= parts[i].items[k].e != NH_EXPR_UNDEFINED;
@@ -467,5 +467,5 @@ void nh_conditions_reduce(nh_pool *pool, nh_arena *arena, const nh_conditions *g
     nh_linear_job job = {
         .pool = pool, .count = {count, known_count}, .entries = {entries, others}, .work = reduce_all, .user = &r};
     for (size_t i = 0; i < count; i++) parts[i] = (nh_conditions){.arena = arena};
-    restore(given, nh_linear_run_as_entered(&job) == NH_LINEAR_DONE, parts);
+    restore_conditions(given, nh_linear_run_as_entered(&job) == NH_LINEAR_DONE, parts);
 }

@@ -62,7 +62,7 @@ static nh_expr calls_as_symbols(nh_pool *pool, nh_arena *arena, nh_expr e) {
 
 /* A coordinate of a point. Points of several kinds, since roots and logarithms have no value at some: moderate numbers,
  * small ones, some small and some not; positive in the first ones, then of either sign. */
-static nh_rat coordinate(nh_random *random, size_t symbol, size_t point) {
+static nh_rat draw_coordinate(nh_random *random, size_t symbol, size_t point) {
     static const int64_t scales[4] = {1, 20, 0, 4}; /* 0: one of several */
     int64_t scale = scales[point % 4], numerator = nh_random_between(random, 100, 3000);
     if (scale == 0) scale = INT64_C(1) << nh_random_between(random, 0, 7);
@@ -83,7 +83,7 @@ nh_points nh_expr_look_at_points(nh_pool *pool, nh_expr e) {
         s.values = NH_NEW_ARRAY(arena, nh_rat, (size_t)s.count * POINTS + 1);
         nh_random random = nh_random_make(1, NH_STREAM_NONZERO);
         for (size_t i = 0; i < (size_t)s.count * POINTS; i++)
-            s.values[i] = coordinate(&random, i % s.count, i / s.count);
+            s.values[i] = draw_coordinate(&random, i % s.count, i / s.count);
         nh_guard_call(context, run_inside, &s);
     }
     nh_arena_destroy(arena);

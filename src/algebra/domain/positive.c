@@ -21,15 +21,15 @@ typedef struct division {
     nh_truth answer;
 } division;
 
-static nh_rat middle(nh_arena *arena, nh_rat a, nh_rat b) {
+static nh_rat middle_of(nh_arena *arena, nh_rat a, nh_rat b) {
     return nh_rat_mul(arena, nh_rat_make(1, 2), nh_rat_add(arena, a, b));
 }
 
 /* The value on a part, or at its middle. */
-static void look(const division *d, const part *p, bool at_middle, nh_ball *x, nh_ball *ends, nh_ball *y) {
+static void evaluate_part(const division *d, const part *p, bool at_middle, nh_ball *x, nh_ball *ends, nh_ball *y) {
     for (uint32_t i = 0; i < d->count; i++) {
         nh_rat low = p->ends[i], high = p->ends[d->count + i];
-        if (at_middle) low = high = middle(d->arena, low, high);
+        if (at_middle) low = high = middle_of(d->arena, low, high);
         nh_ball_set_rational(&ends[0], low, PRECISION);
         nh_ball_set_rational(&ends[1], high, PRECISION);
         nh_ball_set_interval(&x[i], &ends[0], &ends[1], PRECISION);
@@ -44,7 +44,7 @@ static int sign_of(const nh_ball *y) {
 }
 
 /* Both halves of a part, across the side that is longest beside that of the box. */
-static void divide(division *d, const part *p) {
+static void divide_part(division *d, const part *p) {
     uint32_t longest = 0;
     double most = -1;
     for (uint32_t i = 0; i < d->count; i++) {
@@ -54,7 +54,7 @@ static void divide(division *d, const part *p) {
         double share = whole > 0 ? side / whole : 0;
         if (share > most) most = share, longest = i;
     }
-    nh_rat cut = middle(d->arena, p->ends[longest], p->ends[d->count + longest]);
+    nh_rat cut = middle_of(d->arena, p->ends[longest], p->ends[d->count + longest]);
     for (int half = 0; half < 2; half++) {
         part new_part = {NH_NEW_ARRAY(d->arena, nh_rat, 2 * (size_t)d->count + 1)};
         for (uint32_t i = 0; i < 2 * d->count; i++) new_part.ends[i] = p->ends[i];
@@ -69,12 +69,12 @@ static void run_inside(void *argument) {
     d->answer = NH_YES;
     for (uint32_t looked = 0; d->parts.count > 0 && d->answer == NH_YES; looked++) {
         part p = d->parts.items[--d->parts.count];
-        look(d, &p, false, x, ends, y);
+        evaluate_part(d, &p, false, x, ends, y);
         if (sign_of(y) > 0) continue;
-        look(d, &p, true, x, ends, y);
+        evaluate_part(d, &p, true, x, ends, y);
         if (sign_of(y) < 0 || nh_ball_is_zero(y) == NH_YES) d->answer = NH_NO;
         else if (looked >= MOST_PARTS || d->count == 0) d->answer = NH_UNKNOWN;
-        else divide(d, &p);
+        else divide_part(d, &p);
     }
     nh_balls_free(ends, 2);
     nh_balls_free(y, 1);

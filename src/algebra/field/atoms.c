@@ -43,7 +43,7 @@ static bool is_whole(const nh_pool *pool, nh_expr exponent) {
     return nh_expr_get_int(pool, exponent, &power) && power > 0;
 }
 
-static nh_expr translated(const translation *t, nh_expr e) {
+static nh_expr translated_expr(const translation *t, nh_expr e) {
     if (nh_expr_is_number(t->atoms->pool, e)) return e;
     return (nh_expr)*nh_map_get(&t->done, e);
 }
@@ -61,7 +61,7 @@ static nh_expr translate_product(translation *t, nh_expr e) {
     nh_expr *factors = NH_NEW_ARRAY(a->arena, nh_expr, count);
     for (uint32_t i = 0; i < count; i++) {
         nh_expr base = nh_expr_args(a->pool, e)[2 * (size_t)i], exponent = nh_expr_args(a->pool, e)[2 * (size_t)i + 1];
-        if (is_whole(a->pool, exponent)) factors[i] = nh_expr_pow(a->pool, translated(t, base), exponent);
+        if (is_whole(a->pool, exponent)) factors[i] = nh_expr_pow(a->pool, translated_expr(t, base), exponent);
         else factors[i] = odd_factor(a, base, exponent);
     }
     return nh_expr_product(a->pool, count, factors);
@@ -71,11 +71,11 @@ static nh_expr translate_sum(translation *t, nh_expr e) {
     nh_pool *pool = t->atoms->pool;
     uint32_t arity = nh_expr_arity(pool, e);
     nh_expr *args = NH_NEW_ARRAY(t->atoms->arena, nh_expr, arity);
-    for (uint32_t i = 0; i < arity; i++) args[i] = translated(t, nh_expr_args(pool, e)[i]);
+    for (uint32_t i = 0; i < arity; i++) args[i] = translated_expr(t, nh_expr_args(pool, e)[i]);
     return nh_expr_rebuild(pool, e, args);
 }
 
-static void translate(translation *t, nh_expr e) {
+static void translate_node(translation *t, nh_expr e) {
     nh_pool *pool = t->atoms->pool;
     nh_expr result = !nh_is_polynomial_node(pool, e)               ? nh_atoms_symbol(t->atoms, e)
                      : nh_expr_kind_of(pool, e) == NH_EXPR_PRODUCT ? translate_product(t, e)
@@ -106,9 +106,9 @@ nh_expr nh_atoms_polynomial(nh_atoms *a, nh_expr e) {
     while (t.stack.count > 0) {
         nh_expr now = t.stack.items[t.stack.count - 1];
         if (nh_map_get(&t.done, now) != NULL) t.stack.count--;
-        else if (!push_needed(&t, now)) translate(&t, now);
+        else if (!push_needed(&t, now)) translate_node(&t, now);
     }
-    return translated(&t, e);
+    return translated_expr(&t, e);
 }
 
 bool nh_atoms_expand(nh_atoms *a, nh_expr polynomial, uint32_t most_terms, nh_collected *result) {

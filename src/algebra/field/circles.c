@@ -56,14 +56,14 @@ static nh_power *room_for(const nh_terms *terms, const nh_term *term) {
     return NH_NEW_ARRAY(terms->arena, nh_power, (size_t)term->count + 1);
 }
 
-static nh_term times(const nh_terms *terms, const nh_term *term, nh_rat factor, uint32_t number) {
+static nh_term multiplied_term(const nh_terms *terms, const nh_term *term, nh_rat factor, uint32_t number) {
     nh_power *powers = room_for(terms, term);
     uint32_t count = nh_powers_shift(term, UINT32_MAX, 0, number, 1, powers);
     return (nh_term){
         .coefficient = nh_rat_mul(terms->arena, term->coefficient, factor), .count = count, .powers = powers};
 }
 
-static nh_term without(const nh_terms *terms, const nh_term *term, uint32_t number, uint32_t power) {
+static nh_term reduced_term(const nh_terms *terms, const nh_term *term, uint32_t number, uint32_t power) {
     nh_power *powers = room_for(terms, term);
     uint32_t count = nh_powers_shift(term, number, power, number, 0, powers);
     return (nh_term){.coefficient = term->coefficient, .count = count, .powers = powers};
@@ -89,7 +89,8 @@ static bool add_wave(nh_circles *circles, nh_terms *terms, nh_term term, nh_rat 
     }
     if (!find_circle(circles, angle, &circle, &is_negative)) return false;
     const nh_circle *c = &circles->list.items[circle];
-    add_term(terms, times(terms, &term, nh_rat_int(is_sine && is_negative ? -1 : 1), is_sine ? c->sine : c->cosine));
+    add_term(terms,
+             multiplied_term(terms, &term, nh_rat_int(is_sine && is_negative ? -1 : 1), is_sine ? c->sine : c->cosine));
     return true;
 }
 
@@ -133,9 +134,9 @@ static bool split_waves(nh_circles *circles, nh_terms *terms, const nh_term *ter
     nh_expr u, v;
     bool u_sine, v_sine;
     if (!first_wave(circles, term, &number, &u, &u_sine)) return false;
-    nh_term rest = without(terms, term, number, 1);
+    nh_term rest = reduced_term(terms, term, number, 1);
     if (!first_wave(circles, &rest, &number, &v, &v_sine)) return false;
-    rest = without(terms, &rest, number, 1);
+    rest = reduced_term(terms, &rest, number, 1);
     return add_product(circles, terms, rest, u, u_sine, v, v_sine);
 }
 
@@ -167,20 +168,20 @@ bool nh_circles_fourier(nh_circles *circles, const nh_terms *terms, nh_terms *re
 
 /* factor * term * x * y */
 static void add_with(nh_terms *terms, const nh_term *term, int factor, uint32_t x, uint32_t y) {
-    nh_term one = times(terms, term, nh_rat_int(factor), x);
-    add_term(terms, times(terms, &one, nh_rat_int(1), y));
+    nh_term one = multiplied_term(terms, term, nh_rat_int(factor), x);
+    add_term(terms, multiplied_term(terms, &one, nh_rat_int(1), y));
 }
 
 /* b = sign (c - a), where c is the sum of a and sign b; a circle has c, or -c where `side` is -1. */
-typedef struct turning {
+typedef struct turn {
     nh_circle a, b, c;
     int sign, side;
-} turning;
+} turn;
 
 /* cos b = cos c cos a + sin c sin a, sin b = sign (sin c cos a - cos c sin a) */
-static void turn_term(nh_terms *terms, const turning *t, const nh_term *term) {
+static void turn_term(nh_terms *terms, const turn *t, const nh_term *term) {
     bool is_sine = nh_power_in(term, t->b.sine) > 0;
-    nh_term rest = without(terms, term, is_sine ? t->b.sine : t->b.cosine, 1);
+    nh_term rest = reduced_term(terms, term, is_sine ? t->b.sine : t->b.cosine, 1);
     if (is_sine) {
         add_with(terms, &rest, t->sign * t->side, t->c.sine, t->a.cosine);
         add_with(terms, &rest, -t->sign, t->c.cosine, t->a.sine);
@@ -191,7 +192,7 @@ static void turn_term(nh_terms *terms, const turning *t, const nh_term *term) {
 }
 
 /* One round; *again when b may still be there. */
-static bool turn_round(const nh_circles *circles, nh_terms *terms, const turning *t, bool *again) {
+static bool turn_round(const nh_circles *circles, nh_terms *terms, const turn *t, bool *again) {
     for (uint32_t i = 0; i < terms->list.count; i++) {
         nh_term term = terms->list.items[i];
         if (nh_rat_is_zero(term.coefficient)) continue;
@@ -211,7 +212,7 @@ bool nh_circles_turn(nh_circles *circles, const nh_terms *terms, uint32_t a, uin
     nh_expr sum = nh_expr_add(circles->pool, circles->list.items[a].angle, of_b);
     if (!find_circle(circles, sum, &circle, &is_negative)) return false;
     const nh_circle *list = circles->list.items;
-    turning t = {list[a], list[b], list[circle], sign, is_negative ? -1 : 1};
+    turn t = {list[a], list[b], list[circle], sign, is_negative ? -1 : 1};
     *result = nh_terms_copy(terms);
     for (bool again = true; again;) {
         again = false;
@@ -226,8 +227,8 @@ bool nh_circles_turn(nh_circles *circles, const nh_terms *terms, uint32_t a, uin
 
 /* The place of rest * x * y with the coefficient, up to its sign: NH_INDEX_NONE, or the place and that sign. */
 static uint32_t find_partner(const nh_terms *terms, const nh_term *rest, uint32_t x, uint32_t y, int *sign) {
-    nh_term wanted = times(terms, rest, nh_rat_int(1), x);
-    wanted = times(terms, &wanted, nh_rat_int(1), y);
+    nh_term wanted = multiplied_term(terms, rest, nh_rat_int(1), x);
+    wanted = multiplied_term(terms, &wanted, nh_rat_int(1), y);
     uint32_t place = nh_terms_find(terms, wanted.count, wanted.powers);
     if (place == NH_INDEX_NONE) return place;
     nh_rat found = terms->list.items[place].coefficient;
@@ -244,8 +245,8 @@ static bool join_pair(nh_circles *circles, nh_terms *terms, uint32_t place, nh_c
     uint32_t of_a = is_sine ? a.sine : a.cosine;
     int sign;
     if (nh_power_in(&term, of_a) == 0 || nh_power_in(&term, b.cosine) == 0) return false;
-    nh_term rest = without(terms, &term, of_a, 1);
-    rest = without(terms, &rest, b.cosine, 1);
+    nh_term rest = reduced_term(terms, &term, of_a, 1);
+    rest = reduced_term(terms, &rest, b.cosine, 1);
     uint32_t partner = find_partner(terms, &rest, is_sine ? a.cosine : a.sine, b.sine, &sign);
     if (partner == NH_INDEX_NONE) return false;
     bool is_sum = is_sine == (sign > 0);
@@ -261,7 +262,7 @@ static bool join_pair(nh_circles *circles, nh_terms *terms, uint32_t place, nh_c
 static bool join_square(nh_circles *circles, nh_terms *terms, uint32_t place, nh_circle a, bool is_sine) {
     nh_term term = terms->list.items[place];
     if (nh_power_in(&term, is_sine ? a.sine : a.cosine) < 2) return false;
-    nh_term rest = without(terms, &term, is_sine ? a.sine : a.cosine, 2);
+    nh_term rest = reduced_term(terms, &term, is_sine ? a.sine : a.cosine, 2);
     uint32_t partner = nh_terms_find(terms, rest.count, rest.powers);
     rest.coefficient = nh_rat_mul(terms->arena, rest.coefficient, nh_rat_make(-1, 2));
     if (partner == NH_INDEX_NONE || !nh_rat_eq(terms->list.items[partner].coefficient, rest.coefficient)) return false;
@@ -305,8 +306,8 @@ bool nh_circles_double(nh_circles *circles, nh_terms *terms) {
             nh_circle a = circles->list.items[i];
             bool is_once = nh_power_in(&term, a.sine) == 1 && nh_power_in(&term, a.cosine) == 1;
             if (!is_once || nh_rat_is_zero(term.coefficient)) continue;
-            nh_term rest = without(terms, &term, a.sine, 1);
-            rest = without(terms, &rest, a.cosine, 1);
+            nh_term rest = reduced_term(terms, &term, a.sine, 1);
+            rest = reduced_term(terms, &rest, a.cosine, 1);
             nh_expr angle = nh_expr_scale(circles->pool, nh_rat_int(2), a.angle);
             if (!add_wave(circles, terms, rest, nh_rat_make(1, 2), angle, true)) continue;
             remove_at(terms, place);

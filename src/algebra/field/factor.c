@@ -13,28 +13,28 @@
 #include "base/assert.h"
 #include "base/limits.h"
 
-typedef struct thing {
+typedef struct quantity {
     nh_expr meaning; /* when it is known */
     bool is_fixed;   /* it depends on parameters alone */
-} thing;
+} quantity;
 
 /* A sum in brackets; its thing has the number first_sum + its place. */
 typedef NH_ARRAY(nh_term) summands;
 
 typedef NH_ARRAY(uint32_t) numbers;
 
-typedef struct factoring {
+typedef struct factorization {
     nh_pool *pool;
     nh_arena *arena;
-    NH_ARRAY(thing) things; /* atoms, collected parameters; sums in brackets are numbered behind all of them */
+    NH_ARRAY(quantity) things; /* atoms, collected parameters; sums in brackets are numbered behind all of them */
     uint32_t first_sum;
     NH_ARRAY(summands) sums;      /* as they are now */
     NH_ARRAY(summands) originals; /* as they were when they were made: sorted, for the search for equal ones */
-} factoring;
+} factorization;
 
 /* ---- collecting by parameters ---- */
 
-static nh_expr monomial_of(factoring *f, uint32_t count, const nh_power *powers) {
+static nh_expr monomial_of(factorization *f, uint32_t count, const nh_power *powers) {
     nh_expr *factors = NH_NEW_ARRAY(f->arena, nh_expr, count);
     NH_ASSERT(count == 0 || f->things.items != NULL);
     for (uint32_t i = 0; i < count; i++)
@@ -43,7 +43,7 @@ static nh_expr monomial_of(factoring *f, uint32_t count, const nh_power *powers)
 }
 
 /* The fixed powers of a term, or the others. */
-static uint32_t pick(const factoring *f, const nh_term *term, bool fixed, nh_power *result) {
+static uint32_t pick_powers(const factorization *f, const nh_term *term, bool fixed, nh_power *result) {
     uint32_t count = 0;
     NH_ASSERT(term->count == 0 || f->things.items != NULL);
     for (uint32_t i = 0; i < term->count; i++)
@@ -52,16 +52,16 @@ static uint32_t pick(const factoring *f, const nh_term *term, bool fixed, nh_pow
 }
 
 /* The sum of the parameters beside each product of other things, which are the terms of `outer`. */
-static nh_exprs *collect_fixed(factoring *f, const nh_terms *terms, nh_terms *outer) {
+static nh_exprs *collect_fixed(factorization *f, const nh_terms *terms, nh_terms *outer) {
     nh_exprs *fixed = NH_NEW_ARRAY(f->arena, nh_exprs, terms->list.count);
     for (size_t i = 0; i < terms->list.count; i++) {
         const nh_term *term = &terms->list.items[i];
         if (nh_rat_is_zero(term->coefficient)) continue;
         nh_power *powers = NH_NEW_ARRAY(f->arena, nh_power, term->count);
-        uint32_t count = pick(f, term, false, powers);
+        uint32_t count = pick_powers(f, term, false, powers);
         nh_terms_add(outer, nh_rat_int(1), count, powers);
         uint32_t place = nh_terms_find(outer, count, powers);
-        count = pick(f, term, true, powers);
+        count = pick_powers(f, term, true, powers);
         fixed[place].arena = f->arena;
         nh_expr part = nh_expr_scale(f->pool, term->coefficient, monomial_of(f, count, powers));
         nh_array_push(&fixed[place], part);
@@ -70,17 +70,17 @@ static nh_exprs *collect_fixed(factoring *f, const nh_terms *terms, nh_terms *ou
 }
 
 /* The number of the thing that means e, which is fixed. */
-static uint32_t fixed_thing(factoring *f, nh_map *known, nh_expr e) {
+static uint32_t fixed_thing(factorization *f, nh_map *known, nh_expr e) {
     bool is_new;
     uint64_t *number = nh_map_slot(known, e, &is_new);
     if (!is_new) return (uint32_t)*number;
     *number = f->things.count;
-    nh_array_push(&f->things, ((thing){.meaning = e, .is_fixed = true}));
+    nh_array_push(&f->things, ((quantity){.meaning = e, .is_fixed = true}));
     return (uint32_t)f->things.count - 1;
 }
 
 /* The whole sum, with one thing for all the parameters of a term. */
-static summands collected(factoring *f, const nh_terms *terms) {
+static summands collected_sum(factorization *f, const nh_terms *terms) {
     nh_terms outer = nh_terms_make(f->arena);
     nh_exprs *fixed = collect_fixed(f, terms, &outer);
     nh_map known = nh_map_make(f->arena);
@@ -103,7 +103,7 @@ static summands collected(factoring *f, const nh_terms *terms) {
 
 /* ---- the best common factor ---- */
 
-static bool is_fixed(const factoring *f, uint32_t number) {
+static bool is_fixed(const factorization *f, uint32_t number) {
     return number < f->first_sum && f->things.items[number].is_fixed;
 }
 
@@ -126,7 +126,7 @@ typedef struct choice {
 } choice;
 
 /* What taking out the thing would save; `common` has room for the longest term. */
-static choice examine(const factoring *f, const summands *sum, uint32_t number, nh_power *common) {
+static choice examine_choice(const factorization *f, const summands *sum, uint32_t number, nh_power *common) {
     choice c = {.number = number, .common = common};
     for (size_t i = 0; i < sum->count; i++) {
         const nh_term *term = &sum->items[i];
@@ -146,7 +146,7 @@ static int compare_numbers(const void *a, const void *b) {
 }
 
 /* The numbers of the things in the sum, rising, those in one term alone left out. */
-static uint32_t list_things(const factoring *f, const summands *sum, uint32_t **result) {
+static uint32_t list_things(const factorization *f, const summands *sum, uint32_t **result) {
     size_t all = 0, count = 0;
     for (size_t i = 0; i < sum->count; i++) all += sum->items[i].count;
     uint32_t *list = *result = NH_NEW_ARRAY(f->arena, uint32_t, all), kept = 0;
@@ -160,7 +160,7 @@ static uint32_t list_things(const factoring *f, const summands *sum, uint32_t **
     return kept;
 }
 
-static choice best_choice(const factoring *f, const summands *sum) {
+static choice best_choice(const factorization *f, const summands *sum) {
     uint32_t *list, count = list_things(f, sum, &list), longest = 0;
     for (size_t i = 0; i < sum->count; i++)
         if (sum->items[i].count > longest) longest = sum->items[i].count;
@@ -168,7 +168,7 @@ static choice best_choice(const factoring *f, const summands *sum) {
     choice best = {.saves = 0};
     for (uint32_t i = 0; i < count; i++) {
         nh_tick(nh_pool_context(f->pool), sum->count);
-        choice c = examine(f, sum, list[i], now);
+        choice c = examine_choice(f, sum, list[i], now);
         if (c.saves < best.saves || (c.saves == best.saves && c.terms <= best.terms)) continue;
         best = c;
         now = kept;
@@ -188,7 +188,7 @@ static int compare_terms(const void *left, const void *right) {
     return (a->count < b->count) - (a->count > b->count);
 }
 
-static nh_term divided(const factoring *f, const nh_term *term, const choice *c) {
+static nh_term divided_term(const factorization *f, const nh_term *term, const choice *c) {
     nh_term result = {.coefficient = term->coefficient};
     nh_power *powers = NH_NEW_ARRAY(f->arena, nh_power, term->count);
     for (uint32_t i = 0, k = 0; i < term->count; i++) {
@@ -208,7 +208,7 @@ static bool has_long_number(const summands *sum) {
 
 /* Divides by the rational that leaves integers without common factor, the first one positive; returns it. Long numbers,
  * which take long, keep their common factor. */
-static nh_rat divide_content(factoring *f, summands *sum) {
+static nh_rat divide_content(factorization *f, summands *sum) {
     bool is_long = has_long_number(sum);
     nh_rat content = nh_rat_int(is_long ? 1 : 0);
     for (size_t i = 0; i < sum->count && !is_long; i++)
@@ -229,7 +229,7 @@ static bool are_equal(const summands *a, const summands *b) {
 }
 
 /* The number of a sum in brackets. */
-static uint32_t sum_thing(factoring *f, summands sum) {
+static uint32_t sum_thing(factorization *f, summands sum) {
     for (size_t i = 1; i < f->sums.count; i++)
         if (are_equal(&sum, &f->originals.items[i])) return f->first_sum + (uint32_t)i;
     summands copy = {.arena = f->arena};
@@ -240,13 +240,13 @@ static uint32_t sum_thing(factoring *f, summands sum) {
 }
 
 /* Replaces the terms that have the thing of the choice by one. */
-static void take_out(factoring *f, size_t place, const choice *c) {
+static void take_out(factorization *f, size_t place, const choice *c) {
     summands *sum = &f->sums.items[place], inside = {.arena = f->arena};
     size_t kept = 0;
     for (size_t i = 0; i < sum->count; i++) {
         nh_term term = sum->items[i];
         if (nh_power_in(&term, c->number) == 0) sum->items[kept++] = term;
-        else nh_array_push(&inside, divided(f, &term, c));
+        else nh_array_push(&inside, divided_term(f, &term, c));
     }
     sum->count = kept;
     NH_ASSERT(inside.count > 1 && inside.items != NULL);
@@ -260,11 +260,11 @@ static void take_out(factoring *f, size_t place, const choice *c) {
 
 /* ---- building ---- */
 
-static nh_expr meaning_of(const factoring *f, const nh_expr *sums, uint32_t number) {
+static nh_expr meaning_of(const factorization *f, const nh_expr *sums, uint32_t number) {
     return number < f->first_sum ? f->things.items[number].meaning : sums[number - f->first_sum];
 }
 
-static nh_expr build_sum(factoring *f, const nh_expr *sums, const summands *sum) {
+static nh_expr build_sum(factorization *f, const nh_expr *sums, const summands *sum) {
     nh_expr *terms = NH_NEW_ARRAY(f->arena, nh_expr, sum->count);
     for (size_t i = 0; i < sum->count; i++) {
         const nh_term *term = &sum->items[i];
@@ -278,7 +278,7 @@ static nh_expr build_sum(factoring *f, const nh_expr *sums, const summands *sum)
 }
 
 /* Puts the sums that stand in a sum and are not built on the stack; whether there are any. */
-static bool push_unbuilt(const factoring *f, const bool *is_built, uint32_t place, numbers *stack) {
+static bool push_unbuilt(const factorization *f, const bool *is_built, uint32_t place, numbers *stack) {
     const summands *sum = &f->sums.items[place];
     size_t before = stack->count;
     for (size_t i = 0; i < sum->count; i++) {
@@ -291,7 +291,7 @@ static bool push_unbuilt(const factoring *f, const bool *is_built, uint32_t plac
 }
 
 /* A sum stands only in sums of a higher degree, or of the same with more in it: so there is no circle. */
-static nh_expr build(factoring *f) {
+static nh_expr build_sums(factorization *f) {
     nh_expr *sums = NH_NEW_ARRAY(f->arena, nh_expr, f->sums.count);
     bool *is_built = NH_NEW_ARRAY(f->arena, bool, f->sums.count);
     numbers stack = {.arena = f->arena};
@@ -308,19 +308,19 @@ static nh_expr build(factoring *f) {
 
 nh_expr nh_terms_factor(nh_pool *pool, const nh_terms *terms, uint32_t count, const nh_expr *meaning) {
     nh_arena *arena = terms->arena;
-    factoring f = {.pool = pool, .arena = arena, .things = {.arena = arena}};
+    factorization f = {.pool = pool, .arena = arena, .things = {.arena = arena}};
     f.sums.arena = f.originals.arena = arena;
     bool any_varies = false;
     for (uint32_t i = 0; i < count; i++) any_varies |= nh_expr_has(pool, meaning[i], NH_HAS_ANYTHING);
     for (uint32_t i = 0; i < count; i++) {
         bool fixed = any_varies && !nh_expr_has(pool, meaning[i], NH_HAS_ANYTHING);
-        nh_array_push(&f.things, ((thing){.meaning = meaning[i], .is_fixed = fixed}));
+        nh_array_push(&f.things, ((quantity){.meaning = meaning[i], .is_fixed = fixed}));
     }
-    summands whole = collected(&f, terms);
+    summands whole = collected_sum(&f, terms);
     f.first_sum = (uint32_t)f.things.count;
     nh_array_push(&f.originals, whole);
     nh_array_push(&f.sums, whole);
     for (size_t i = 0; i < f.sums.count; i++)
         for (choice c; (c = best_choice(&f, &f.sums.items[i])).saves > 0;) take_out(&f, i, &c);
-    return build(&f);
+    return build_sums(&f);
 }

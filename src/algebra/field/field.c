@@ -109,13 +109,13 @@ uint32_t nh_field_fold(const nh_field *field, uint32_t variable, uint32_t order,
     return most;
 }
 
-static uint32_t fold(const nh_field *field, uint32_t variable, nh_mpoly *p) {
+static uint32_t fold_variable(const nh_field *field, uint32_t variable, nh_mpoly *p) {
     const nh_generator *g = &field->generators.items[variable];
     return nh_field_fold(field, variable, g->order, g->square, p);
 }
 
 /* p := p * base^times */
-static void multiply(nh_field *field, nh_mpoly *p, nh_mpoly *base, uint32_t times) {
+static void multiply_by_power(nh_field *field, nh_mpoly *p, nh_mpoly *base, uint32_t times) {
     if (times == 0 || nh_mpoly_is_one(base)) return;
     nh_mpoly *power = nh_mpoly_new(field->ring);
     nh_mpoly_pow(power, base, times);
@@ -125,21 +125,21 @@ static void multiply(nh_field *field, nh_mpoly *p, nh_mpoly *base, uint32_t time
 
 /* Uses the relations, those of later generators first: these have earlier ones in them. Whether
  * there was any use for them. */
-static bool reduce(nh_field *field, nh_element a) {
+static bool reduce_element(nh_field *field, nh_element a) {
     bool is_changed = false;
     for (uint32_t v = (uint32_t)field->generators.count; v-- > 0;) {
         nh_generator *g = &field->generators.items[v];
         if (g->kind == NH_GENERATOR_FREE) continue;
-        uint32_t above = fold(field, v, a.num), below = fold(field, v, a.den);
-        multiply(field, a.den, g->square.den, above);
-        multiply(field, a.num, g->square.den, below);
+        uint32_t above = fold_variable(field, v, a.num), below = fold_variable(field, v, a.den);
+        multiply_by_power(field, a.den, g->square.den, above);
+        multiply_by_power(field, a.num, g->square.den, below);
         is_changed |= above + below > 0;
     }
     return is_changed;
 }
 
 /* Common factors out, the leading coefficient of the denominator positive. */
-static void cancel(nh_field *field, nh_element a) {
+static void cancel_common(nh_field *field, nh_element a) {
     if (nh_mpoly_is_zero(a.num)) {
         nh_mpoly_set_int(a.den, 1);
         return;
@@ -158,15 +158,15 @@ static void cancel(nh_field *field, nh_element a) {
     nh_mpoly_neg(a.den, a.den);
 }
 
-static nh_element finish(nh_field *field, nh_element a) {
-    (void)reduce(field, a);
-    cancel(field, a);
+static nh_element finish_element(nh_field *field, nh_element a) {
+    (void)reduce_element(field, a);
+    cancel_common(field, a);
     return a;
 }
 
 /* The same for one whose parts have no common factor before the relations are used. */
 static nh_element finish_coprime(nh_field *field, nh_element a) {
-    if (reduce(field, a) || nh_mpoly_is_zero(a.num)) cancel(field, a);
+    if (reduce_element(field, a) || nh_mpoly_is_zero(a.num)) cancel_common(field, a);
     if (nh_mpoly_sign(a.den) > 0) return a;
     nh_mpoly_neg(a.num, a.num);
     nh_mpoly_neg(a.den, a.den);
@@ -203,7 +203,7 @@ nh_element nh_element_number(nh_field *field, nh_rat value) {
 nh_element nh_element_of_poly(nh_field *field, nh_mpoly *p) {
     nh_element a = {p, nh_field_poly(field)};
     nh_mpoly_set_int(a.den, 1);
-    return finish(field, a);
+    return finish_element(field, a);
 }
 
 nh_element nh_element_variable(nh_field *field, uint32_t variable) {
@@ -214,7 +214,7 @@ nh_element nh_element_variable(nh_field *field, uint32_t variable) {
 
 /* a.num b.den + sign b.num a.den, over the least common multiple of the denominators. What the sum and that have in
  * common divides the gcd of the denominators. */
-static nh_element combine(nh_field *field, nh_element a, nh_element b, bool is_sum) {
+static nh_element combine_elements(nh_field *field, nh_element a, nh_element b, bool is_sum) {
     nh_element r = nh_element_new(field);
     nh_mpoly *left = nh_mpoly_new(field->ring), *right = nh_mpoly_new(field->ring), *g = nh_mpoly_new(field->ring);
     nh_mpoly_gcd(g, a.den, b.den);
@@ -234,11 +234,11 @@ static nh_element combine(nh_field *field, nh_element a, nh_element b, bool is_s
 }
 
 nh_element nh_element_add(nh_field *field, nh_element a, nh_element b) {
-    return combine(field, a, b, true);
+    return combine_elements(field, a, b, true);
 }
 
 nh_element nh_element_sub(nh_field *field, nh_element a, nh_element b) {
-    return combine(field, a, b, false);
+    return combine_elements(field, a, b, false);
 }
 
 nh_element nh_element_mul(nh_field *field, nh_element a, nh_element b) {
@@ -308,9 +308,9 @@ static nh_element remove_from_denominator(nh_field *field, nh_element a, uint32_
     nh_mpoly_free(r);
     nh_mpoly_free(part);
     nh_mpoly_free(conjugate);
-    reduce(field, result);
+    reduce_element(field, result);
     if (nh_mpoly_is_zero(result.den)) return a; /* a relation is reducible after all */
-    cancel(field, result);
+    cancel_common(field, result);
     return result;
 }
 

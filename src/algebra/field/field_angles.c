@@ -14,7 +14,7 @@ typedef struct summand {
 typedef NH_ARRAY(summand) summands;
 
 /* The terms of num, each over the primitive part of den. */
-static summands split(nh_field *field, nh_element a) {
+static summands split_summands(nh_field *field, nh_element a) {
     summands all = {.arena = field->arena};
     nh_rat content = nh_mpoly_content(field->arena, a.den);
     nh_mpoly *number = nh_mpoly_new(field->ring), *rest = nh_mpoly_new(field->ring);
@@ -83,19 +83,19 @@ typedef struct rotation {
     nh_element cosine, sine;
 } rotation;
 
-static rotation compose(nh_field *field, rotation a, rotation b) {
+static rotation compose_rotations(nh_field *field, rotation a, rotation b) {
     nh_element cc = nh_element_mul(field, a.cosine, b.cosine), ss = nh_element_mul(field, a.sine, b.sine);
     nh_element sc = nh_element_mul(field, a.sine, b.cosine), cs = nh_element_mul(field, a.cosine, b.sine);
     return (rotation){nh_element_sub(field, cc, ss), nh_element_add(field, sc, cs)};
 }
 
-static rotation repeat(nh_field *field, rotation a, int64_t times) {
+static rotation repeat_rotation(nh_field *field, rotation a, int64_t times) {
     nh_element zero = nh_element_new(field), one = nh_element_number(field, nh_rat_int(1));
     rotation result = {one, zero};
     if (times < 0) a.sine = nh_element_neg(field, a.sine);
     for (uint64_t left = (uint64_t)(times < 0 ? -times : times); left > 0; left /= 2) {
-        if (left % 2 == 1) result = compose(field, result, a);
-        if (left > 1) a = compose(field, a, a);
+        if (left % 2 == 1) result = compose_rotations(field, result, a);
+        if (left > 1) a = compose_rotations(field, a, a);
     }
     return result;
 }
@@ -121,14 +121,14 @@ static bool exact_part_of_pi(nh_field *field, int64_t d, rotation *result) {
 }
 
 /* The rotation by one summand; false when its multiple is too large to be written out. */
-static bool rotate(nh_field *field, summand s, rotation *result) {
+static bool rotate_summand(nh_field *field, summand s, rotation *result) {
     int64_t numerator, denominator;
     if (!nh_rat_get_int(nh_rat_num(field->arena, s.multiple), &numerator)) return false;
     if (!nh_rat_get_int(nh_rat_den(field->arena, s.multiple), &denominator) || denominator > MOST_MULTIPLE)
         return false;
     rotation one;
     if (s.term == NH_EXPR_PI && exact_part_of_pi(field, denominator, &one)) {
-        *result = repeat(field, one, numerator % (2 * denominator));
+        *result = repeat_rotation(field, one, numerator % (2 * denominator));
         return true;
     }
     nh_angle *angle = find_angle(field, false, s.term, denominator);
@@ -137,7 +137,7 @@ static bool rotate(nh_field *field, summand s, rotation *result) {
     if (numerator > MOST_MULTIPLE || numerator < -MOST_MULTIPLE) return false;
     make_sincos(field, angle);
     one = (rotation){nh_element_variable(field, angle->cosine), nh_element_variable(field, angle->sine)};
-    *result = repeat(field, one, numerator);
+    *result = repeat_rotation(field, one, numerator);
     return true;
 }
 
@@ -145,7 +145,7 @@ static bool rotate(nh_field *field, summand s, rotation *result) {
 static rotation rotate_whole(nh_field *field, nh_element angle) {
     rotation result;
     summand whole = {nh_field_expr(field, angle), nh_rat_int(1)};
-    bool done = rotate(field, whole, &result);
+    bool done = rotate_summand(field, whole, &result);
     NH_ASSERT(done);
     (void)done;
     return result;
@@ -154,11 +154,11 @@ static rotation rotate_whole(nh_field *field, nh_element angle) {
 void nh_field_sincos(nh_field *field, nh_element angle, nh_element *sine, nh_element *cosine) {
     angle = nh_element_rationalise(field, angle);
     rotation all = {nh_element_number(field, nh_rat_int(1)), nh_element_new(field)}, one;
-    summands parts = split(field, angle);
+    summands parts = split_summands(field, angle);
     bool is_written = parts.count <= MOST_SUMMANDS;
     for (size_t i = 0; i < parts.count && is_written; i++) {
-        is_written = rotate(field, parts.items[i], &one);
-        if (is_written) all = compose(field, all, one);
+        is_written = rotate_summand(field, parts.items[i], &one);
+        if (is_written) all = compose_rotations(field, all, one);
     }
     if (!is_written) all = rotate_whole(field, angle);
     *sine = all.sine;
@@ -166,7 +166,7 @@ void nh_field_sincos(nh_field *field, nh_element angle, nh_element *sine, nh_ele
 }
 
 /* exp of one summand; false when its multiple is too large. */
-static bool exponentiate(nh_field *field, summand s, nh_element *result) {
+static bool exponentiate_summand(nh_field *field, summand s, nh_element *result) {
     int64_t numerator, denominator;
     if (!nh_rat_get_int(nh_rat_num(field->arena, s.multiple), &numerator)) return false;
     if (!nh_rat_get_int(nh_rat_den(field->arena, s.multiple), &denominator) || denominator > MOST_MULTIPLE)
@@ -186,10 +186,10 @@ static bool exponentiate(nh_field *field, summand s, nh_element *result) {
 nh_element nh_field_exp(nh_field *field, nh_element exponent) {
     exponent = nh_element_rationalise(field, exponent);
     nh_element all = nh_element_number(field, nh_rat_int(1)), one;
-    summands parts = split(field, exponent);
+    summands parts = split_summands(field, exponent);
     bool is_written = parts.count <= MOST_SUMMANDS;
     for (size_t i = 0; i < parts.count && is_written; i++) {
-        is_written = exponentiate(field, parts.items[i], &one);
+        is_written = exponentiate_summand(field, parts.items[i], &one);
         if (is_written) all = nh_element_mul(field, all, one);
     }
     if (is_written) return all;

@@ -92,7 +92,7 @@ static bool is_shorter(const nh_terms *a, const nh_terms *b) {
     return a->live != b->live ? a->live < b->live : factors_in(a) < factors_in(b);
 }
 
-static bool uses(const nh_terms *terms, const nh_circle *circle) {
+static bool has_circle(const nh_terms *terms, const nh_circle *circle) {
     for (size_t i = 0; i < terms->list.count; i++) {
         const nh_term *term = &terms->list.items[i];
         if (nh_rat_is_zero(term->coefficient)) continue;
@@ -105,7 +105,7 @@ static bool uses(const nh_terms *terms, const nh_circle *circle) {
 static size_t circles_in(const nh_circles *circles, const nh_terms *terms, uint32_t *list) {
     size_t count = 0;
     for (uint32_t i = 0; i < circles->list.count && count < MOST_TURNED_ANGLES; i++)
-        if (uses(terms, &circles->list.items[i])) list[count++] = i;
+        if (has_circle(terms, &circles->list.items[i])) list[count++] = i;
     return count;
 }
 

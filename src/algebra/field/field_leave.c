@@ -21,9 +21,9 @@ nh_expr nh_field_expr(nh_field *field, nh_element a) {
     return nh_expr_div(field->pool, nh_field_expr_of_poly(field, a.num), nh_field_expr_of_poly(field, a.den));
 }
 
-typedef enum writing { PLAIN, JOINED_BY_COST, JOINED_BY_LENGTH } writing;
+typedef enum sum_style { PLAIN, JOINED_BY_COST, JOINED_BY_LENGTH } sum_style;
 
-static nh_expr written(nh_field *field, nh_mpoly *p, writing how) {
+static nh_expr written_poly(nh_field *field, nh_mpoly *p, sum_style how) {
     return how == PLAIN ? nh_field_expr_of_poly(field, p)
                         : nh_field_expr_of_poly_joined(field, p, how == JOINED_BY_COST);
 }
@@ -71,36 +71,36 @@ static nh_expr all_squares(nh_field *field, size_t count, nh_mpoly_factor *list)
 /* ---- factors ---- */
 
 /* p as number * product of factors. */
-static nh_expr factored(nh_field *field, nh_mpoly *p, writing how) {
+static nh_expr factored_poly(nh_field *field, nh_mpoly *p, sum_style how) {
     nh_rat number;
     nh_mpoly_factor *list;
     size_t count;
     if (nh_mpoly_is_zero(p) || !nh_mpoly_factorise(field->arena, p, &number, &list, &count))
-        return written(field, p, how);
+        return written_poly(field, p, how);
     nh_expr *factors = NH_NEW_ARRAY(field->arena, nh_expr, count + 1);
     for (size_t i = 0; i < count; i++) nh_array_push(&field->owned, list[i].factor);
     factors[count] = how == PLAIN ? NH_EXPR_ONE : all_squares(field, count, list);
     for (size_t i = 0; i < count; i++)
         factors[i] = list[i].times == 0
                          ? NH_EXPR_ONE
-                         : nh_expr_pow_int(field->pool, written(field, list[i].factor, how), list[i].times);
+                         : nh_expr_pow_int(field->pool, written_poly(field, list[i].factor, how), list[i].times);
     return nh_expr_scale(field->pool, number, nh_expr_product(field->pool, count + 1, factors));
 }
 
 nh_expr nh_field_expr_factored(nh_field *field, nh_element a) {
-    return nh_expr_div(field->pool, factored(field, a.num, PLAIN), factored(field, a.den, PLAIN));
+    return nh_expr_div(field->pool, factored_poly(field, a.num, PLAIN), factored_poly(field, a.den, PLAIN));
 }
 
-static writing joined_by(bool is_by_cost) {
+static sum_style joined_by(bool is_by_cost) {
     return is_by_cost ? JOINED_BY_COST : JOINED_BY_LENGTH;
 }
 
 nh_expr nh_field_expr_joined(nh_field *field, nh_element a, bool is_by_cost) {
-    writing how = joined_by(is_by_cost);
-    return nh_expr_div(field->pool, written(field, a.num, how), written(field, a.den, how));
+    sum_style how = joined_by(is_by_cost);
+    return nh_expr_div(field->pool, written_poly(field, a.num, how), written_poly(field, a.den, how));
 }
 
 nh_expr nh_field_expr_factored_joined(nh_field *field, nh_element a, bool is_by_cost) {
-    writing how = joined_by(is_by_cost);
-    return nh_expr_div(field->pool, factored(field, a.num, how), factored(field, a.den, how));
+    sum_style how = joined_by(is_by_cost);
+    return nh_expr_div(field->pool, factored_poly(field, a.num, how), factored_poly(field, a.den, how));
 }

@@ -34,14 +34,14 @@ static nh_element square_root(nh_field *field, nh_element a);
 /* NOLINTBEGIN(misc-no-recursion): what stands under the roots has fewer generators each time */
 
 /* s = A + B r for a square root r. */
-typedef struct nested {
+typedef struct nested_root {
     nh_element A, B, half; /* half = B r / 2 */
     nh_element norm;       /* A^2 - B^2 r^2 */
     nh_element conjugate;  /* A - B r */
-} nested;
+} nested_root;
 
-static nested take_nested(nh_field *field, nh_element s, uint32_t variable) {
-    nested n = {.A = nh_element_new(field), .B = nh_element_new(field)};
+static nested_root take_nested(nh_field *field, nh_element s, uint32_t variable) {
+    nested_root n = {.A = nh_element_new(field), .B = nh_element_new(field)};
     nh_mpoly_coefficient(n.A.num, s.num, variable, 0);
     nh_mpoly_coefficient(n.B.num, s.num, variable, 1);
     nh_element Br = nh_element_mul(field, n.B, nh_element_variable(field, variable));
@@ -70,7 +70,7 @@ static bool is_simpler(const nh_field *field, nh_element a, nh_element s, uint32
  * since A + B r, A - B r and so A are not. So
  *
  *     sqrt(A + B r) = |sqrt(U) + sign(B) sqrt(V)| = |U + B r/2| / sqrt(U). */
-static bool denest(nh_field *field, nh_element s, uint32_t variable, const nested *n, nh_element *result) {
+static bool denest_root(nh_field *field, nh_element s, uint32_t variable, const nested_root *n, nh_element *result) {
     nh_element D, half = nh_element_number(field, nh_rat_make(1, 2));
     if (nh_element_is_zero(n->norm) || !nh_field_is_square(field, n->norm, &D)) return false;
     nh_element U = nh_element_mul(field, half, nh_element_add(field, n->A, D));
@@ -85,7 +85,7 @@ static bool denest(nh_field *field, nh_element s, uint32_t variable, const neste
 }
 
 /* sqrt(A + B r) = sqrt(A^2 - B^2 r^2) / sqrt(A - B r) where the last one is known. */
-static bool use_conjugate(nh_field *field, const nested *n, nh_element *result) {
+static bool use_conjugate(nh_field *field, const nested_root *n, nh_element *result) {
     for (uint32_t v = 0; v < field->generators.count; v++) {
         nh_generator g = field->generators.items[v];
         if (!is_square_root(field, v) || !nh_element_equal(g.square, n->conjugate)) continue;
@@ -95,11 +95,11 @@ static bool use_conjugate(nh_field *field, const nested *n, nh_element *result) 
     return false;
 }
 
-static bool unnest(nh_field *field, nh_element s, nh_element *result) {
+static bool unnest_element(nh_field *field, nh_element s, nh_element *result) {
     for (uint32_t v = (uint32_t)field->generators.count; v-- > 0;) {
         if (!is_square_root(field, v) || !nh_mpoly_uses(s.num, v) || !nh_mpoly_is_one(s.den)) continue;
-        nested n = take_nested(field, s, v);
-        if (denest(field, s, v, &n, result) || use_conjugate(field, &n, result)) return true;
+        nested_root n = take_nested(field, s, v);
+        if (denest_root(field, s, v, &n, result) || use_conjugate(field, &n, result)) return true;
     }
     return false;
 }
@@ -112,7 +112,7 @@ static nh_element root_of_primes(nh_field *field, uint64_t primes) {
     nh_field_learn_sines(field);
     nh_field_learn_products(field, primes);
     if (nh_field_find_sum(field, primes, 0, &which)) return nh_field_root_by_known(field, primes, which);
-    if (unnest(field, nh_field_product(field, primes), &result)) return result;
+    if (unnest_element(field, nh_field_product(field, primes), &result)) return result;
     return new_square_root(field, primes);
 }
 
@@ -236,7 +236,7 @@ nh_element nh_field_product(nh_field *field, uint64_t primes) {
 }
 
 /* The root of base^times goes where it belongs. */
-static void halve(nh_field *field, nh_halves *h, nh_mpoly *base, int64_t times) {
+static void halve_power(nh_field *field, nh_halves *h, nh_mpoly *base, int64_t times) {
     int64_t half = times >= 0 ? times / 2 : -((1 - times) / 2), rest = half & 1; /* rounded down */
     if (times == 0) return;
     if (times != 2 * half) h->inside ^= nh_field_prime(field, base);
@@ -247,7 +247,7 @@ static void halve(nh_field *field, nh_halves *h, nh_mpoly *base, int64_t times) 
 nh_halves nh_field_halve(nh_field *field, nh_element a) {
     nh_halves h = {.even = nh_element_number(field, nh_rat_int(1))};
     nh_prime_powers all = nh_field_take_apart(field, a);
-    for (size_t i = 0; i < all.count; i++) halve(field, &h, all.items[i].base, all.items[i].times);
+    for (size_t i = 0; i < all.count; i++) halve_power(field, &h, all.items[i].base, all.items[i].times);
     return h;
 }
 
@@ -257,7 +257,7 @@ nh_halves nh_field_halve_sum(nh_field *field, uint64_t primes, uint64_t which) {
         int64_t times = (int64_t)(primes >> i & 1);
         for (size_t k = 0; k < field->roots.count; k++)
             if (which >> k & 1) times += (int64_t)(field->roots.items[k].primes >> i & 1);
-        halve(field, &h, field->primes.items[i], times);
+        halve_power(field, &h, field->primes.items[i], times);
     }
     return h;
 }
@@ -402,7 +402,7 @@ static bool has_powers_of(const nh_field *field, nh_mpoly *p, nh_mpoly *q) {
 }
 
 /* t = p / q where that is a short polynomial. */
-static bool divide(nh_field *field, nh_mpoly *p, nh_mpoly *q, nh_element *t) {
+static bool divide_primes(nh_field *field, nh_mpoly *p, nh_mpoly *q, nh_element *t) {
     if (!has_powers_of(field, p, q)) return false;
     nh_element whole = nh_element_of_prime(field, p), part = nh_element_of_prime(field, q);
     *t = nh_element_rationalise(field, nh_element_div(field, whole, part));
@@ -453,8 +453,8 @@ void nh_field_learn_products(nh_field *field, uint64_t primes) {
             nh_mpoly *q = field->primes.items[k];
             nh_element t;
             if (k == i || !is_divisible(field, q)) continue;
-            if (divide(field, p, q, &t)) learn_product(field, UINT64_C(1) << i, UINT64_C(1) << k, t);
-            else if (divide(field, q, p, &t)) learn_product(field, UINT64_C(1) << k, UINT64_C(1) << i, t);
+            if (divide_primes(field, p, q, &t)) learn_product(field, UINT64_C(1) << i, UINT64_C(1) << k, t);
+            else if (divide_primes(field, q, p, &t)) learn_product(field, UINT64_C(1) << k, UINT64_C(1) << i, t);
         }
     }
 }

@@ -39,7 +39,7 @@ static void take_result(job *work, nh_field *field, nh_element a) {
     if (work->wanted == FACTORED) take_factored(work, field, a);
 }
 
-static bool normalise(nh_field *field, void *question) {
+static bool run_normalisation(nh_field *field, void *question) {
     job *work = question;
     nh_element a;
     work->has_value = nh_field_enter(field, work->e, &a);
@@ -49,30 +49,30 @@ static bool normalise(nh_field *field, void *question) {
 }
 
 /* False when it takes too long. */
-static bool try(job *work) {
+static bool try_fields(job *work) {
     nh_budget budget = {.work = MOST_WORK, .memory = MOST_MEMORY};
-    return nh_field_ask(work->pool, &budget, normalise, work) && work->is_done;
+    return nh_field_ask(work->pool, &budget, run_normalisation, work) && work->is_done;
 }
 
 static void find_forms(nh_pool *pool, nh_expr e, wanted_form wanted, bool is_joined, nh_expr *forms) {
     job work = {.pool = pool, .e = e, .wanted = wanted, .is_joined = is_joined};
     for (int i = 0; i < NH_FORMS; i++) work.results[i] = e;
-    bool has_value = !try(&work) || work.has_value;
+    bool has_value = !try_fields(&work) || work.has_value;
     for (int i = 0; i < NH_FORMS; i++) forms[i] = has_value ? work.results[i] : NH_EXPR_UNDEFINED;
 }
 
-static nh_expr normal(nh_pool *pool, nh_expr e, wanted_form wanted) {
+static nh_expr normal_form(nh_pool *pool, nh_expr e, wanted_form wanted) {
     nh_expr forms[NH_FORMS];
     find_forms(pool, e, wanted, false, forms);
     return forms[0];
 }
 
 nh_expr nh_expr_normal(nh_pool *pool, nh_expr e) {
-    return normal(pool, e, EXPANDED);
+    return normal_form(pool, e, EXPANDED);
 }
 
 nh_expr nh_expr_factored(nh_pool *pool, nh_expr e) {
-    return normal(pool, e, FACTORED);
+    return normal_form(pool, e, FACTORED);
 }
 
 void nh_expr_normal_forms(nh_pool *pool, nh_expr e, nh_expr forms[NH_FORMS]) {
@@ -85,5 +85,5 @@ void nh_expr_factored_forms(nh_pool *pool, nh_expr e, nh_expr forms[NH_FORMS]) {
 
 bool nh_expr_is_proved_zero(nh_pool *pool, nh_expr e) {
     job work = {.pool = pool, .e = e};
-    return try(&work) && work.has_value && work.is_zero;
+    return try_fields(&work) && work.has_value && work.is_zero;
 }

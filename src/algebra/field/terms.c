@@ -17,21 +17,21 @@ static uint64_t hash_of(uint32_t count, const nh_power *powers) {
     return hash;
 }
 
-typedef struct wanted {
+typedef struct wanted_powers {
     const nh_terms *terms;
     uint32_t count;
     const nh_power *powers;
-} wanted;
+} wanted_powers;
 
 static bool is_wanted(const void *user, uint32_t number) {
-    const wanted *w = user;
+    const wanted_powers *w = user;
     const nh_term *term = &w->terms->list.items[number];
     if (term->count != w->count) return false;
     return w->count == 0 || memcmp(term->powers, w->powers, w->count * sizeof *w->powers) == 0;
 }
 
 uint32_t nh_terms_find(const nh_terms *terms, uint32_t count, const nh_power *powers) {
-    wanted w = {terms, count, powers};
+    wanted_powers w = {terms, count, powers};
     return nh_index_find(&terms->index, hash_of(count, powers), is_wanted, &w);
 }
 
@@ -96,7 +96,7 @@ static nh_rat common_part(nh_terms *terms, nh_rat a, nh_rat b) {
 }
 
 /* a s^2 r + b c^2 r, at s^2 r: what both have in common becomes a multiple of r. */
-static bool join(nh_terms *terms, uint32_t place, uint32_t s, uint32_t c, nh_power *powers) {
+static bool join_squares(nh_terms *terms, uint32_t place, uint32_t s, uint32_t c, nh_power *powers) {
     nh_term term = terms->list.items[place];
     uint32_t count = nh_powers_shift(&term, s, 2, c, 2, powers);
     uint32_t other = nh_terms_find(terms, count, powers);
@@ -111,7 +111,7 @@ static bool join(nh_terms *terms, uint32_t place, uint32_t s, uint32_t c, nh_pow
 }
 
 /* a r - a s^2 r, at s^2 r: becomes a c^2 r. */
-static bool complete(nh_terms *terms, uint32_t place, uint32_t s, uint32_t c, nh_power *powers) {
+static bool complete_square(nh_terms *terms, uint32_t place, uint32_t s, uint32_t c, nh_power *powers) {
     nh_term term = terms->list.items[place];
     uint32_t count = nh_powers_shift(&term, s, 2, s, 0, powers);
     uint32_t other = nh_terms_find(terms, count, powers);
@@ -128,10 +128,11 @@ static bool pair_at(nh_terms *terms, uint32_t place, uint32_t s, uint32_t c) {
     const nh_term *term = &terms->list.items[place];
     nh_power *powers = NH_NEW_ARRAY(terms->arena, nh_power, (size_t)term->count + 1);
     if (nh_rat_is_zero(term->coefficient)) return false;
-    if (nh_power_in(term, s) >= 2 && (join(terms, place, s, c, powers) || complete(terms, place, s, c, powers)))
+    if (nh_power_in(term, s) >= 2 &&
+        (join_squares(terms, place, s, c, powers) || complete_square(terms, place, s, c, powers)))
         return true;
     term = &terms->list.items[place];
-    return nh_power_in(term, c) >= 2 && complete(terms, place, c, s, powers);
+    return nh_power_in(term, c) >= 2 && complete_square(terms, place, c, s, powers);
 }
 
 /* The number of terms falls with each step, or it stays and the degree falls: so it ends. */

@@ -14,14 +14,14 @@
 
 enum { MOST_ANGLES = 3, MOST_BELOW = 12 };
 
-typedef struct turning {
+typedef struct turn_list {
     nh_pool *pool;
     uint32_t count;
     nh_expr angle[MOST_ANGLES];  /* as they stand there */
     nh_expr symbol[MOST_ANGLES]; /* what stands for them */
     int64_t below[MOST_ANGLES];  /* a common denominator of the numbers before them */
     bool is_good;
-} turning;
+} turn_list;
 
 static int64_t greatest_divisor(int64_t a, int64_t b) {
     while (b != 0) {
@@ -33,7 +33,7 @@ static int64_t greatest_divisor(int64_t a, int64_t b) {
 }
 
 /* The number of the angle; MOST_ANGLES: there are too many. */
-static uint32_t find_angle(turning *t, nh_expr angle) {
+static uint32_t find_angle(turn_list *t, nh_expr angle) {
     char name[32];
     uint32_t i = 0;
     while (i < t->count && t->angle[i] != angle) i++;
@@ -47,7 +47,7 @@ static uint32_t find_angle(turning *t, nh_expr angle) {
 }
 
 /* The argument with a symbol for its angle. */
-static nh_expr turned(turning *t, nh_arena *arena, nh_expr argument) {
+static nh_expr turned_argument(turn_list *t, nh_arena *arena, nh_expr argument) {
     nh_rat factor;
     int64_t below = 1;
     uint32_t i = find_angle(t, nh_expr_split(t->pool, argument, &factor));
@@ -59,7 +59,7 @@ static nh_expr turned(turning *t, nh_arena *arena, nh_expr argument) {
 }
 
 /* e with symbols for its angles. */
-static nh_expr turn_all(turning *t, nh_arena *arena, nh_expr e) {
+static nh_expr turn_all(turn_list *t, nh_arena *arena, nh_expr e) {
     nh_walk *walk = nh_walk_begin(t->pool, 1, &e, NH_WALK_PLAIN);
     nh_expr *result = NH_NEW_ARRAY(arena, nh_expr, (size_t)walk->count + 1);
     bool *is_bare = NH_NEW_ARRAY(arena, bool, (size_t)walk->count + 1); /* symbols stand there outside of angles */
@@ -75,7 +75,7 @@ static nh_expr turn_all(turning *t, nh_arena *arena, nh_expr e) {
             is_bare[i] = is_bare[i] || is_bare[at];
         }
         bool is_circular = kind == NH_EXPR_SIN || kind == NH_EXPR_COS;
-        if (is_circular && is_bare[i]) args[0] = turned(t, arena, args[0]);
+        if (is_circular && is_bare[i]) args[0] = turned_argument(t, arena, args[0]);
         if (is_circular) is_bare[i] = false;
         result[i] = arity > 0 ? nh_expr_rebuild(t->pool, now, args) : now;
     }
@@ -88,7 +88,7 @@ static nh_expr turn_all(turning *t, nh_arena *arena, nh_expr e) {
 
 bool nh_expr_is_positive_in_turns(nh_pool *pool, nh_expr e) {
     nh_arena *arena = nh_arena_create(nh_pool_context(pool));
-    turning t = {.pool = pool, .is_good = true};
+    turn_list t = {.pool = pool, .is_good = true};
     nh_rat low[MOST_ANGLES], high[MOST_ANGLES];
     e = turn_all(&t, arena, nh_expr_expand_names(pool, e));
     for (uint32_t i = 0; i < t.count; i++) {

@@ -87,7 +87,7 @@ static bool run_once(job *work) {
     return nh_field_ask(work->pool, &budget, try_field, work) && work->is_done;
 }
 
-static bool run(job *work) {
+static bool run_job(job *work) {
     work->are_functions_free = false;
     if (run_once(work) || !work->is_doubtful) return work->is_done;
     work->are_functions_free = true;
@@ -96,7 +96,7 @@ static bool run(job *work) {
 
 /* ---- making ---- */
 
-static nh_ideal *keep(const job *work, nh_space *space, const nh_polys *basis) {
+static nh_ideal *keep_ideal(const job *work, nh_space *space, const nh_polys *basis) {
     nh_ideal *ideal = NH_NEW(work->arena, nh_ideal);
     nh_expr *variables = NH_NEW_ARRAY(work->arena, nh_expr, work->variable_count + 1);
     nh_expr *list = NH_NEW_ARRAY(work->arena, nh_expr, basis->count + 1);
@@ -110,9 +110,9 @@ static nh_ideal *keep(const job *work, nh_space *space, const nh_polys *basis) {
     return ideal;
 }
 
-static void make(job *work, nh_space *space, const nh_polys *basis, const nh_polys *asked) {
+static void make_ideal(job *work, nh_space *space, const nh_polys *basis, const nh_polys *asked) {
     (void)asked;
-    work->ideal = keep(work, space, basis);
+    work->ideal = keep_ideal(work, space, basis);
 }
 
 nh_ideal *nh_ideal_make(nh_pool *pool, nh_arena *arena, uint32_t count, const nh_expr *equations,
@@ -120,8 +120,8 @@ nh_ideal *nh_ideal_make(nh_pool *pool, nh_arena *arena, uint32_t count, const nh
     job work = {.pool = pool, .arena = arena, .count = count, .equation_count = count, .entries = equations};
     work.variable_count = variable_count;
     work.variables = variables;
-    work.work = make;
-    if (!run(&work)) return NULL;
+    work.work = make_ideal;
+    if (!run_job(&work)) return NULL;
     nh_expr *copy = NH_NEW_ARRAY(arena, nh_expr, count + 1);
     for (uint32_t i = 0; i < count; i++) copy[i] = equations[i];
     work.ideal->equations = copy;
@@ -174,22 +174,22 @@ static job job_about(nh_arena *arena, const nh_ideal *ideal, uint32_t count, con
     return work;
 }
 
-static nh_truth ask(const nh_ideal *ideal, nh_expr e,
-                    void (*look)(job *, nh_space *, const nh_polys *, const nh_polys *)) {
+static nh_truth ask_ideal(const nh_ideal *ideal, nh_expr e,
+                          void (*look)(job *, nh_space *, const nh_polys *, const nh_polys *)) {
     nh_arena *arena = nh_arena_create(nh_pool_context(ideal->pool));
     job work = job_about(arena, ideal, 1, &e);
     work.work = look;
-    nh_truth answer = run(&work) ? work.answer : NH_UNKNOWN;
+    nh_truth answer = run_job(&work) ? work.answer : NH_UNKNOWN;
     nh_arena_destroy(arena);
     return answer;
 }
 
 nh_truth nh_ideal_contains(const nh_ideal *ideal, nh_expr e) {
-    return ask(ideal, e, look_for);
+    return ask_ideal(ideal, e, look_for);
 }
 
 nh_truth nh_ideal_vanishes(const nh_ideal *ideal, nh_expr e) {
-    return ask(ideal, e, look_whether_zero);
+    return ask_ideal(ideal, e, look_whether_zero);
 }
 
 /* e + z leaves a remainder r + c z, so that c e = r at the solutions. */
@@ -209,31 +209,31 @@ int nh_ideal_sign(const nh_ideal *ideal, nh_expr e) {
     nh_arena *arena = nh_arena_create(nh_pool_context(ideal->pool));
     job work = job_about(arena, ideal, 1, &e);
     work.work = look_for_sign;
-    int sign = run(&work) ? work.sign : 0;
+    int sign = run_job(&work) ? work.sign : 0;
     nh_arena_destroy(arena);
     return sign;
 }
 
-static void saturate(job *work, nh_space *space, const nh_polys *basis, const nh_polys *asked) {
+static void saturate_ideal(job *work, nh_space *space, const nh_polys *basis, const nh_polys *asked) {
     nh_polys rest = nh_space_saturate(space, basis, asked->items[0]);
-    work->ideal = keep(work, space, &rest);
+    work->ideal = keep_ideal(work, space, &rest);
 }
 
 nh_ideal *nh_ideal_saturate(nh_arena *arena, const nh_ideal *ideal, nh_expr e) {
     nh_arena *own = nh_arena_create(nh_pool_context(ideal->pool));
     job work = job_about(own, ideal, 1, &e);
     work.arena = arena;
-    work.work = saturate;
-    bool is_done = run(&work);
+    work.work = saturate_ideal;
+    bool is_done = run_job(&work);
     nh_arena_destroy(own);
     return is_done ? work.ideal : NULL;
 }
 
-static void split(job *work, nh_space *space, const nh_polys *basis, const nh_polys *asked) {
+static void split_ideal(job *work, nh_space *space, const nh_polys *basis, const nh_polys *asked) {
     nh_branches parts = {.arena = space->arena};
     if (!nh_space_split(space, basis, asked, work->is_deep, &parts)) return;
     NH_ARRAY(const nh_ideal *) list = {.arena = work->arena};
-    for (size_t i = 0; i < parts.count; i++) nh_array_push(&list, keep(work, space, &parts.items[i]));
+    for (size_t i = 0; i < parts.count; i++) nh_array_push(&list, keep_ideal(work, space, &parts.items[i]));
     work->components = (nh_components){(uint32_t)list.count, list.items, true};
 }
 
@@ -241,11 +241,11 @@ nh_components nh_ideal_components(nh_arena *arena, const nh_ideal *ideal) {
     nh_arena *own = nh_arena_create(nh_pool_context(ideal->pool));
     job work = job_about(own, ideal, ideal->equation_count, ideal->equations);
     work.arena = arena;
-    work.work = split;
+    work.work = split_ideal;
     work.is_deep = true;
-    bool is_done = run(&work) && work.components.is_complete;
+    bool is_done = run_job(&work) && work.components.is_complete;
     work.is_deep = false;
-    is_done = is_done || run(&work);
+    is_done = is_done || run_job(&work);
     nh_arena_destroy(own);
     return is_done ? work.components : (nh_components){0};
 }
@@ -265,29 +265,29 @@ nh_components nh_ideal_components(nh_arena *arena, const nh_ideal *ideal) {
 enum { MOST_TERMS = 300, MOST_LENGTH = 60, MOST_CANDIDATES = 16 };
 
 /* The space over the rational functions of the variables that are not dependent. */
-typedef struct narrow {
+typedef struct narrow_space {
     nh_space space;
     uint32_t *to, *from; /* from the variables of the wide space to those of the narrow one, and back */
-} narrow;
+} narrow_space;
 
-static void pass(narrow *n, uint32_t variable) {
+static void pass_variable(narrow_space *n, uint32_t variable) {
     uint32_t other = nh_ring_add(n->space.ring);
     n->to[variable] = other;
     n->from[other] = variable;
 }
 
-static narrow make_narrow(const nh_space *wide, const bool *is_dependent) {
+static narrow_space make_narrow(const nh_space *wide, const bool *is_dependent) {
     uint32_t all = nh_ring_count(wide->ring);
-    narrow n = {.space = {.field = wide->field, .arena = wide->arena, .ring = nh_ring_make_graded()}};
+    narrow_space n = {.space = {.field = wide->field, .arena = wide->arena, .ring = nh_ring_make_graded()}};
     n.space.owned.arena = n.space.contents.arena = wide->arena;
     n.to = NH_NEW_ARRAY(wide->arena, uint32_t, all);
     n.from = NH_NEW_ARRAY(wide->arena, uint32_t, all);
-    pass(&n, 0);
+    pass_variable(&n, 0);
     for (uint32_t v = 1; v < wide->count; v++)
-        if (is_dependent[v]) pass(&n, v);
+        if (is_dependent[v]) pass_variable(&n, v);
     n.space.count = nh_ring_count(n.space.ring);
     for (uint32_t v = 1; v < all; v++)
-        if (v >= wide->count || !is_dependent[v]) pass(&n, v);
+        if (v >= wide->count || !is_dependent[v]) pass_variable(&n, v);
     return n;
 }
 
@@ -298,7 +298,7 @@ static bool uses_variables(const nh_space *space, nh_mpoly *p) {
 }
 
 /* By rising length, each once. */
-static void insert(nh_space *wide, nh_polys *candidates, nh_mpoly *f) {
+static void insert_candidate(nh_space *wide, nh_polys *candidates, nh_mpoly *f) {
     if (!uses_variables(wide, f) || nh_mpoly_terms(f) > MOST_LENGTH) return;
     for (size_t i = 0; i < candidates->count; i++)
         if (nh_mpoly_equal(candidates->items[i], f)) return;
@@ -311,7 +311,7 @@ static void insert(nh_space *wide, nh_polys *candidates, nh_mpoly *f) {
 }
 
 /* The factors of p, a polynomial of the narrow space; where it is irreducible itself, only `if_simple`. */
-static void take_factors(nh_space *wide, narrow *n, nh_mpoly *p, bool if_simple, nh_polys *candidates) {
+static void take_factors(nh_space *wide, narrow_space *n, nh_mpoly *p, bool if_simple, nh_polys *candidates) {
     nh_rat number;
     nh_mpoly_factor *list;
     size_t count;
@@ -321,7 +321,7 @@ static void take_factors(nh_space *wide, narrow *n, nh_mpoly *p, bool if_simple,
         nh_mpoly *f = nh_space_poly(wide);
         nh_mpoly_move(f, list[i].factor, n->from);
         nh_mpoly_free(list[i].factor);
-        if (!is_simple || if_simple) insert(wide, candidates, f);
+        if (!is_simple || if_simple) insert_candidate(wide, candidates, f);
     }
 }
 
@@ -329,7 +329,7 @@ nh_polys nh_space_candidates(nh_space *space, const nh_polys *basis) {
     nh_polys candidates = {.arena = space->arena}, moved = {.arena = space->arena};
     bool *is_dependent = NH_NEW_ARRAY(space->arena, bool, space->count);
     (void)nh_groebner_dependent(space, basis, is_dependent);
-    narrow n = make_narrow(space, is_dependent);
+    narrow_space n = make_narrow(space, is_dependent);
     for (size_t i = 0; i < basis->count; i++) {
         nh_array_push(&moved, nh_space_poly(&n.space));
         nh_mpoly_move(moved.items[i], basis->items[i], n.to);

@@ -28,7 +28,7 @@ static _Noreturn void too_long(const nh_space *space) {
     nh_fail(nh_pool_context(space->field->pool), NH_E_LIMIT, "ideal", "a basis would be too long");
 }
 
-static nh_member *member(search *s, size_t i) {
+static nh_member *member_at(search *s, size_t i) {
     return &s->reducer.members.items[i];
 }
 
@@ -36,7 +36,7 @@ static nh_member *member(search *s, size_t i) {
 
 static pair make_pair(search *s, size_t i, size_t j) {
     const nh_space *space = s->reducer.space;
-    const nh_member *a = member(s, i), *b = member(s, j);
+    const nh_member *a = member_at(s, i), *b = member_at(s, j);
     pair p = {.i = i, .j = j, .powers = NH_NEW_ARRAY(space->arena, uint32_t, space->count)};
     for (uint32_t v = 0; v < space->count; v++) p.powers[v] = a->powers[v] > b->powers[v] ? a->powers[v] : b->powers[v];
     uint32_t degree = nh_powers_degree(space, p.powers);
@@ -54,14 +54,14 @@ static bool are_equal(const nh_space *space, const uint32_t *a, const uint32_t *
 
 /* Whether the least common multiple of members i and h is this. */
 static bool is_lcm(search *s, size_t i, size_t h, const uint32_t *powers) {
-    const nh_member *a = member(s, i), *b = member(s, h);
+    const nh_member *a = member_at(s, i), *b = member_at(s, h);
     for (uint32_t v = 0; v < s->reducer.space->count; v++)
         if ((a->powers[v] > b->powers[v] ? a->powers[v] : b->powers[v]) != powers[v]) return false;
     return true;
 }
 
 static bool are_coprime(search *s, const pair *p) {
-    const nh_member *a = member(s, p->i), *b = member(s, p->j);
+    const nh_member *a = member_at(s, p->i), *b = member_at(s, p->j);
     for (uint32_t v = 0; v < s->reducer.space->count; v++)
         if (a->powers[v] > 0 && b->powers[v] > 0) return false;
     return true;
@@ -73,7 +73,7 @@ static void drop_old(search *s, size_t h) {
     const nh_space *space = s->reducer.space;
     for (size_t k = 0; k < s->pairs.count; k++) {
         pair *p = &s->pairs.items[k];
-        if (p->is_gone || !nh_powers_divides(space, member(s, h)->powers, p->powers)) continue;
+        if (p->is_gone || !nh_powers_divides(space, member_at(s, h)->powers, p->powers)) continue;
         p->is_gone = !is_lcm(s, p->i, h, p->powers) && !is_lcm(s, p->j, h, p->powers);
     }
 }
@@ -108,16 +108,17 @@ static void forget_gone(search *s) {
 static void take_member(search *s, nh_mpoly *p, uint32_t sugar) {
     const nh_space *space = s->reducer.space;
     size_t h = nh_reducer_add(&s->reducer, p, sugar);
-    s->is_one = member(s, h)->degree == 0;
+    s->is_one = member_at(s, h)->degree == 0;
     drop_old(s, h);
     forget_gone(s);
     size_t from = s->pairs.count;
     for (size_t i = 0; i < h && !s->is_one; i++)
-        if (!member(s, i)->is_superseded) nh_array_push(&s->pairs, make_pair(s, i, h));
+        if (!member_at(s, i)->is_superseded) nh_array_push(&s->pairs, make_pair(s, i, h));
     drop_new(s, from);
     forget_gone(s);
     for (size_t i = 0; i < h; i++)
-        if (nh_powers_divides(space, member(s, h)->powers, member(s, i)->powers)) member(s, i)->is_superseded = true;
+        if (nh_powers_divides(space, member_at(s, h)->powers, member_at(s, i)->powers))
+            member_at(s, i)->is_superseded = true;
     if (h > MOST_MEMBERS || s->pairs.count > MOST_PAIRS) too_long(space);
     nh_tick(nh_pool_context(space->field->pool), (s->pairs.count - from) * (s->pairs.count - from) + h);
 }
@@ -149,9 +150,9 @@ static void lift_member(search *s, nh_mpoly *r, const nh_member *m, nh_mpoly *fa
 }
 
 /* r := the combination of the two in which their leading terms cancel */
-static void combine(search *s, nh_mpoly *r, const pair *p) {
+static void combine_pair(search *s, nh_mpoly *r, const pair *p) {
     nh_ring *ring = s->reducer.space->ring;
-    const nh_member *a = member(s, p->i), *b = member(s, p->j);
+    const nh_member *a = member_at(s, p->i), *b = member_at(s, p->j);
     nh_mpoly *g = nh_mpoly_new(ring), *factor = nh_mpoly_new(ring), *other = nh_mpoly_new(ring);
     nh_mpoly_gcd(g, a->first, b->first);
     (void)nh_mpoly_divide(factor, b->first, g);
@@ -188,7 +189,7 @@ static uint32_t total_degree(const nh_space *space, nh_mpoly *p) {
 
 /* ---- the reduced basis ---- */
 
-static nh_polys one(nh_space *space) {
+static nh_polys unit_basis(nh_space *space) {
     nh_polys basis = {.arena = space->arena};
     nh_mpoly *p = nh_space_poly(space);
     nh_mpoly_set_int(p, 1);
@@ -228,7 +229,7 @@ static nh_polys reduced_basis(search *s) {
 }
 
 /* The generators, those of low degree and few terms first. */
-static nh_polys sorted(nh_space *space, const nh_polys *generators) {
+static nh_polys sorted_generators(nh_space *space, const nh_polys *generators) {
     nh_polys list = {.arena = space->arena};
     for (size_t i = 0; i < generators->count; i++) {
         nh_mpoly *p = generators->items[i];
@@ -250,7 +251,7 @@ static nh_polys sorted(nh_space *space, const nh_polys *generators) {
 nh_polys nh_space_basis(nh_space *space, const nh_polys *generators, nh_order order) {
     search s = {.reducer = {.space = space, .order = order}};
     s.reducer.members.arena = s.pairs.arena = space->arena;
-    nh_polys list = sorted(space, generators);
+    nh_polys list = sorted_generators(space, generators);
     for (size_t i = 0; i < list.count && !s.is_one; i++) {
         nh_mpoly *p = nh_mpoly_new(space->ring);
         nh_mpoly_set(p, list.items[i]);
@@ -259,10 +260,10 @@ nh_polys nh_space_basis(nh_space *space, const nh_polys *generators, nh_order or
     while (s.pairs.count > 0 && !s.is_one) {
         pair now = next_pair(&s);
         nh_mpoly *p = nh_mpoly_new(space->ring);
-        combine(&s, p, &now);
+        combine_pair(&s, p, &now);
         take_remainder(&s, p, now.sugar);
     }
-    return s.is_one ? one(space) : reduced_basis(&s);
+    return s.is_one ? unit_basis(space) : reduced_basis(&s);
 }
 
 nh_polys nh_space_extend(nh_space *space, const nh_polys *basis, size_t count, nh_mpoly *const *more) {

@@ -210,16 +210,16 @@ bool nh_reducer_has(nh_reducer *reducer, nh_mpoly *p) {
 
 /* The ring of an ideal, made from the generators of a field. */
 
-typedef struct listing {
+typedef struct symbol_list {
     nh_space *space;
     uint32_t count;
     const nh_expr *symbols;
     bool *is_used; /* by generator of the field */
     bool *has;     /* by symbol: a variable stands for it, or for a function of it alone */
     bool are_functions_free;
-} listing;
+} symbol_list;
 
-static bool depends(const listing *l, nh_expr e) {
+static bool is_varying_expr(const symbol_list *l, nh_expr e) {
     return nh_expr_depends_on(l->space->field->pool, e, l->count, l->symbols);
 }
 
@@ -230,7 +230,7 @@ static void take_variable(nh_space *space, uint32_t generator) {
 }
 
 /* The symbol itself, those in the order in which they were asked for. */
-static void take_symbols(listing *l) {
+static void take_symbols(symbol_list *l) {
     nh_space *space = l->space;
     for (uint32_t i = 0; i < l->count; i++) {
         const uint64_t *generator = nh_map_get(&space->field->variable_of, l->symbols[i]);
@@ -242,7 +242,7 @@ static void take_symbols(listing *l) {
 
 /* Which symbol the cosine of a linear function of one symbol has; NH_INDEX_NONE for other functions. Over the complex
  * numbers it takes all values, the sine with it. */
-static uint32_t angle_of(const listing *l, nh_expr meaning) {
+static uint32_t angle_of(const symbol_list *l, nh_expr meaning) {
     nh_pool *pool = l->space->field->pool;
     uint32_t found = NH_INDEX_NONE;
     if (nh_expr_kind_of(pool, meaning) != NH_EXPR_COS) return NH_INDEX_NONE;
@@ -253,10 +253,10 @@ static uint32_t angle_of(const listing *l, nh_expr meaning) {
     }
     if (found == NH_INDEX_NONE) return NH_INDEX_NONE;
     nh_expr slope = nh_expr_diff(pool, nh_expr_args(pool, meaning)[0], l->symbols[found]);
-    return depends(l, slope) ? NH_INDEX_NONE : found;
+    return is_varying_expr(l, slope) ? NH_INDEX_NONE : found;
 }
 
-static void take_function(listing *l, uint32_t generator) {
+static void take_function(symbol_list *l, uint32_t generator) {
     nh_space *space = l->space;
     const nh_generator *g = &space->field->generators.items[generator];
     space->is_plain = false;
@@ -272,18 +272,18 @@ static bool is_symbol(const nh_space *space, uint32_t generator) {
 }
 
 /* Functions of the variables, and sines and roots of parameters. */
-static void take_functions(listing *l) {
+static void take_functions(symbol_list *l) {
     nh_space *space = l->space;
     for (uint32_t v = 0; v < space->field->generators.count; v++) {
         const nh_generator *g = &space->field->generators.items[v];
         if (!l->is_used[v] || space->to[v] != NH_INDEX_NONE) continue;
         bool is_free = l->are_functions_free && !is_symbol(space, v);
-        if (g->kind != NH_GENERATOR_FREE || is_free || depends(l, g->meaning)) take_function(l, v);
+        if (g->kind != NH_GENERATOR_FREE || is_free || is_varying_expr(l, g->meaning)) take_function(l, v);
     }
     space->count = nh_ring_count(space->ring);
 }
 
-static void take_parameters(const listing *l) {
+static void take_parameters(const symbol_list *l) {
     nh_space *space = l->space;
     for (uint32_t v = 0; v < space->field->generators.count; v++)
         if (l->is_used[v] && space->to[v] == NH_INDEX_NONE) take_variable(space, v);
@@ -296,7 +296,7 @@ static bool uses_variables(const nh_space *space, nh_mpoly *p) {
 }
 
 /* den r^q - num = 0. Zeros of den bring solutions of their own. */
-static void take_relations(const listing *l) {
+static void take_relations(const symbol_list *l) {
     nh_space *space = l->space;
     for (uint32_t v = 0; v < space->field->generators.count; v++) {
         const nh_generator *g = &space->field->generators.items[v];
@@ -315,7 +315,7 @@ static void take_relations(const listing *l) {
     }
 }
 
-static bool occurs(const listing *l, nh_expr symbol) {
+static bool is_used_symbol(const symbol_list *l, nh_expr symbol) {
     const nh_field *field = l->space->field;
     for (uint32_t v = 0; v < field->generators.count; v++)
         if (l->is_used[v] && nh_expr_depends_on(field->pool, field->generators.items[v].meaning, 1, &symbol))
@@ -323,16 +323,16 @@ static bool occurs(const listing *l, nh_expr symbol) {
     return false;
 }
 
-static void count_unseen(const listing *l) {
+static void count_unseen(const symbol_list *l) {
     for (uint32_t i = 0; i < l->count; i++) {
-        bool is_seen = occurs(l, l->symbols[i]);
+        bool is_seen = is_used_symbol(l, l->symbols[i]);
         for (uint32_t k = 0; k < i; k++) is_seen |= l->symbols[k] == l->symbols[i];
         l->space->unseen += !is_seen;
     }
 }
 
 /* The generators in the polynomials, and in the relations of those. */
-static void find_used(const listing *l, const nh_polys *used) {
+static void find_used(const symbol_list *l, const nh_polys *used) {
     nh_field *field = l->space->field;
     for (uint32_t v = (uint32_t)field->generators.count; v-- > 0;) {
         for (size_t i = 0; i < used->count && !l->is_used[v]; i++) l->is_used[v] = nh_mpoly_uses(used->items[i], v);
@@ -354,7 +354,7 @@ nh_space *nh_space_make(nh_field *field, const nh_polys *used, uint32_t count, c
     space->from = NH_NEW_ARRAY(field->arena, uint32_t, generators + 1);
     for (size_t i = 0; i < generators; i++) space->to[i] = NH_INDEX_NONE;
     space->from[nh_ring_add(space->ring)] = NH_INDEX_NONE; /* z */
-    listing l = {.space = space, .count = count, .symbols = symbols, .are_functions_free = are_functions_free};
+    symbol_list l = {.space = space, .count = count, .symbols = symbols, .are_functions_free = are_functions_free};
     l.is_used = NH_NEW_ARRAY(field->arena, bool, generators + 1);
     l.has = NH_NEW_ARRAY(field->arena, bool, count + 1);
     find_used(&l, used);

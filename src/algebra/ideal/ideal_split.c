@@ -19,13 +19,13 @@ typedef struct branch {
     int dimension;
 } branch;
 
-typedef struct splitting {
+typedef struct split_search {
     nh_space *space;
     NH_ARRAY(branch) open, done;
     const nh_polys *others; /* elements of all these ideals */
     uint32_t begun;
     bool is_deep;
-} splitting;
+} split_search;
 
 /* Whether the solutions of a are solutions of b: the elements of b vanish at them. */
 static bool is_within(nh_space *space, const branch *a, const branch *b) {
@@ -42,21 +42,21 @@ static bool has_all(nh_reducer *reducer, const nh_polys *others) {
 }
 
 /* The same for one of these, where the elements are in the ideal: this is quick, and nearly always enough. */
-static bool is_within_one(splitting *s, const branch *b, size_t count, const branch *list) {
+static bool is_within_one(split_search *s, const branch *b, size_t count, const branch *list) {
     nh_reducer reducer = nh_reducer_make(s->space, NH_ORDER_GRADED, &b->basis);
     for (size_t i = 0; i < count; i++)
         if (list[i].dimension >= b->dimension && has_all(&reducer, &list[i].basis)) return true;
     return false;
 }
 
-static void open_branch(splitting *s, nh_polys basis) {
+static void open_branch(split_search *s, nh_polys basis) {
     branch b = {basis, nh_groebner_dimension(s->space, &basis)};
     if (b.dimension < 0 || is_within_one(s, &b, s->open.count, s->open.items)) return;
     nh_array_push(&s->open, b);
 }
 
 /* The open branch of the highest dimension, the first of these, taken out. */
-static branch next_branch(splitting *s) {
+static branch next_branch(split_search *s) {
     size_t best = 0;
     for (size_t i = 1; i < s->open.count; i++)
         if (s->open.items[i].dimension > s->open.items[best].dimension) best = i;
@@ -99,7 +99,7 @@ static bool take_apart(nh_space *space, nh_mpoly *p, nh_polys *factors) {
     return !is_simple;
 }
 
-static void split_by_factors(splitting *s, const branch *b, const nh_polys *factors) {
+static void split_by_factors(split_search *s, const branch *b, const nh_polys *factors) {
     for (size_t i = 0; i < factors->count; i++) {
         nh_polys part = nh_space_extend(s->space, &b->basis, 1, &factors->items[i]);
         for (size_t k = 0; k < i && !nh_groebner_is_one(s->space, &part); k++)
@@ -109,7 +109,7 @@ static void split_by_factors(splitting *s, const branch *b, const nh_polys *fact
 }
 
 /* An element with factors splits the branch; the shortest of them does. */
-static bool try_factors(splitting *s, const branch *b) {
+static bool try_factors(split_search *s, const branch *b) {
     nh_polys best = {.arena = s->space->arena}, factors = {.arena = s->space->arena};
     size_t length = SIZE_MAX;
     for (size_t i = 0; i < b->basis.count; i++) {
@@ -126,7 +126,7 @@ static bool try_factors(splitting *s, const branch *b) {
 }
 
 /* An equation with factors, none of which is in the ideal yet. */
-static bool try_others(splitting *s, const branch *b) {
+static bool try_others(split_search *s, const branch *b) {
     nh_reducer reducer = nh_reducer_make(s->space, NH_ORDER_GRADED, &b->basis);
     nh_polys factors = {.arena = s->space->arena};
     for (size_t i = 0; i < s->others->count; i++) {
@@ -144,13 +144,13 @@ static bool try_others(splitting *s, const branch *b) {
 /* ---- squares ---- */
 
 /* Of p, and of p without its roots: |u + v| = |u| + |v| has no squares before. */
-static void add_squares(splitting *s, nh_mpoly *p, nh_polys *roots) {
+static void add_squares(split_search *s, nh_mpoly *p, nh_polys *roots) {
     nh_mpoly *norm = nh_space_norm(s->space, p);
     (void)nh_space_squares(s->space, p, roots);
     if (norm != NULL) (void)nh_space_squares(s->space, norm, roots);
 }
 
-static bool try_squares(splitting *s, const branch *b) {
+static bool try_squares(split_search *s, const branch *b) {
     nh_polys roots = {.arena = s->space->arena};
     for (size_t i = 0; i < b->basis.count; i++) add_squares(s, b->basis.items[i], &roots);
     for (size_t i = 0; i < s->others->count; i++) add_squares(s, s->others->items[i], &roots);
@@ -164,7 +164,7 @@ static bool try_squares(splitting *s, const branch *b) {
 
 /* The branch as those solutions at which f does not vanish, with their closure, and those at which it does. False when
  * f is of no use: the first ones are all, or f is in the ideal. */
-static bool split_by(splitting *s, const branch *b, nh_mpoly *f) {
+static bool split_by(split_search *s, const branch *b, nh_mpoly *f) {
     nh_reducer reducer = nh_reducer_make(s->space, NH_ORDER_GRADED, &b->basis);
     if (nh_reducer_has(&reducer, f)) return false;
     nh_polys rest = nh_space_saturate(s->space, &b->basis, f);
@@ -174,7 +174,7 @@ static bool split_by(splitting *s, const branch *b, nh_mpoly *f) {
     return true;
 }
 
-static bool try_candidates(splitting *s, const branch *b) {
+static bool try_candidates(split_search *s, const branch *b) {
     if (!s->is_deep) return false;
     nh_polys candidates = nh_space_candidates(s->space, &b->basis);
     for (size_t i = 0; i < candidates.count; i++)
@@ -185,7 +185,7 @@ static bool try_candidates(splitting *s, const branch *b) {
 /* ---- the union ---- */
 
 /* Components that lie within another one go; of equal ones the first stays. */
-static void drop_inner(splitting *s) {
+static void drop_inner(split_search *s) {
     for (size_t i = s->done.count; i-- > 0;) {
         bool is_inner = false;
         for (size_t k = 0; k < s->done.count && !is_inner; k++)
@@ -198,7 +198,7 @@ static void drop_inner(splitting *s) {
 
 bool nh_space_split(nh_space *space, const nh_polys *basis, const nh_polys *others, bool is_deep,
                     nh_branches *components) {
-    splitting s = {.space = space, .others = others, .is_deep = is_deep};
+    split_search s = {.space = space, .others = others, .is_deep = is_deep};
     s.open.arena = s.done.arena = space->arena;
     open_branch(&s, *basis);
     while (s.open.count > 0) {

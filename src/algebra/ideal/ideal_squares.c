@@ -21,10 +21,10 @@
  * products are in products. */
 enum { MOST_TERMS = 200, MOST_ATTEMPTS = 60, MOST_DEPTH = 6 };
 
-typedef struct squaring {
+typedef struct square_search {
     nh_space *space;
     uint32_t attempts, depth;
-} squaring;
+} square_search;
 
 /* ---- terms that are not negative ---- */
 
@@ -107,10 +107,10 @@ static bool uses_variables(const nh_space *space, nh_mpoly *p) {
 
 /* NOLINTBEGIN(misc-no-recursion): as deep as MOST_DEPTH says, and as often as MOST_ATTEMPTS */
 
-static bool take_squares(squaring *s, nh_mpoly *p, nh_polys *roots);
+static bool take_squares(square_search *s, nh_mpoly *p, nh_polys *roots);
 
 /* 1 or -1 where p or -p is found to be a sum of squares, else 0. */
-static int sign_of(squaring *s, nh_mpoly *p) {
+static int sign_of(square_search *s, nh_mpoly *p) {
     nh_polys ignored = {.arena = s->space->arena};
     nh_mpoly *copy = nh_mpoly_new(s->space->ring);
     nh_mpoly_set(copy, p);
@@ -125,7 +125,7 @@ static int sign_of(squaring *s, nh_mpoly *p) {
 
 /* A product that is not negative: even powers, and factors with a sign. The product of its factors, each once, is a
  * root. *is_product: it has several factors, or a power. */
-static bool take_product(squaring *s, nh_mpoly *p, nh_polys *roots, bool *is_product) {
+static bool take_product(square_search *s, nh_mpoly *p, nh_polys *roots, bool *is_product) {
     nh_space *space = s->space;
     nh_rat number;
     nh_mpoly_factor *list;
@@ -148,7 +148,7 @@ static bool take_product(squaring *s, nh_mpoly *p, nh_polys *roots, bool *is_pro
 }
 
 /* By the squares of v = 0. */
-static bool take_square(squaring *s, nh_mpoly *p, uint32_t v, uint32_t d, nh_polys *roots) {
+static bool take_square(square_search *s, nh_mpoly *p, uint32_t v, uint32_t d, nh_polys *roots) {
     size_t before = roots->count;
     nh_mpoly *rest = nh_mpoly_new(s->space->ring);
     nh_mpoly_set(rest, p);
@@ -160,7 +160,7 @@ static bool take_square(squaring *s, nh_mpoly *p, uint32_t v, uint32_t d, nh_pol
 }
 
 /* Variables with a number, or only parameters, before their squares come first. */
-static bool try_variables(squaring *s, nh_mpoly *p, nh_polys *roots, bool is_plain) {
+static bool try_variables(square_search *s, nh_mpoly *p, nh_polys *roots, bool is_plain) {
     nh_mpoly *a = nh_mpoly_new(s->space->ring);
     bool is_found = false;
     for (uint32_t v = 1; v < s->space->count && !is_found && s->attempts < MOST_ATTEMPTS; v++) {
@@ -177,7 +177,7 @@ static bool try_variables(squaring *s, nh_mpoly *p, nh_polys *roots, bool is_pla
 }
 
 /* The roots of p as a sum of squares; false, and no roots, when none was found. */
-static bool take_squares(squaring *s, nh_mpoly *p, nh_polys *roots) {
+static bool take_squares(square_search *s, nh_mpoly *p, nh_polys *roots) {
     bool is_product, is_found;
     if (take_even_terms(s->space, p, roots)) return true;
     if (nh_mpoly_terms(p) > MOST_TERMS || s->depth >= MOST_DEPTH) return false;
@@ -191,18 +191,18 @@ static bool take_squares(squaring *s, nh_mpoly *p, nh_polys *roots) {
 /* NOLINTEND(misc-no-recursion) */
 
 int nh_space_sign(nh_space *space, nh_mpoly *p) {
-    squaring s = {.space = space};
+    square_search s = {.space = space};
     return space->is_imaginary ? 0 : sign_of(&s, p);
 }
 
 bool nh_space_squares(nh_space *space, nh_mpoly *p, nh_polys *roots) {
-    squaring s = {.space = space};
+    square_search s = {.space = space};
     if (space->is_imaginary || nh_mpoly_is_zero(p)) return false;
     nh_mpoly *copy = nh_mpoly_new(space->ring);
     nh_mpoly_set(copy, p);
     bool is_found = take_squares(&s, copy, roots);
     if (!is_found) {
-        s = (squaring){.space = space};
+        s = (square_search){.space = space};
         nh_mpoly_neg(copy, p);
         is_found = take_squares(&s, copy, roots);
     }

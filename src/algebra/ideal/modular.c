@@ -32,7 +32,7 @@ static uint64_t inverse_of(uint64_t n, uint64_t m) {
 
 /* The squares are a group of odd order (p-1)/2: each has one root in it, of every order that has no
  * factor in common with that. */
-static bool root(uint64_t a, uint64_t order, uint64_t *result) {
+static bool take_root(uint64_t a, uint64_t order, uint64_t *result) {
     const uint64_t squares = (NH_MODULAR_PRIME - 1) / 2;
     uint64_t exponent = inverse_of(order, squares);
     bool is_square = nh_modular_is_square(a);
@@ -44,14 +44,14 @@ static bool root(uint64_t a, uint64_t order, uint64_t *result) {
 
 bool nh_modular_pow_rational(uint64_t a, nh_rat exponent, uint64_t *result) {
     if (!nh_rat_is_small(exponent) || (a == 0 && exponent.num < 0)) return false;
-    if (exponent.den > 1 && !root(a, (uint64_t)exponent.den, &a)) return false;
+    if (exponent.den > 1 && !take_root(a, (uint64_t)exponent.den, &a)) return false;
     uint64_t power = nh_modular_pow(a, (uint64_t)(exponent.num < 0 ? -exponent.num : exponent.num));
     *result = exponent.num < 0 ? nh_modular_inv(power) : power;
     return true;
 }
 
 /* Of an integer. */
-static uint64_t residue(nh_arena *arena, nh_rat a) {
+static uint64_t residue_of(nh_arena *arena, nh_rat a) {
     int64_t small;
     if (nh_rat_get_int(a, &small)) {
         int64_t rest = small % (int64_t)NH_MODULAR_PRIME;
@@ -64,7 +64,7 @@ static uint64_t residue(nh_arena *arena, nh_rat a) {
 }
 
 uint64_t nh_modular_rational(nh_arena *arena, nh_rat a) {
-    uint64_t num = residue(arena, nh_rat_num(arena, a)), den = residue(arena, nh_rat_den(arena, a));
+    uint64_t num = residue_of(arena, nh_rat_num(arena, a)), den = residue_of(arena, nh_rat_den(arena, a));
     return nh_modular_mul(num, nh_modular_inv(den));
 }
 
@@ -93,14 +93,14 @@ nh_echelon nh_echelon_make(nh_arena *arena, uint32_t columns) {
 }
 
 /* row := row - factor * other, from this column on */
-static void subtract(const nh_echelon *e, uint64_t *row, const uint64_t *other, uint32_t from) {
+static void subtract_row(const nh_echelon *e, uint64_t *row, const uint64_t *other, uint32_t from) {
     uint64_t factor = row[from];
     nh_tick(e->context, (e->columns - from) / 8 + 1);
     for (uint32_t i = from; i < e->columns; i++)
         if (other[i] != 0) row[i] = nh_modular_sub(row[i], nh_modular_mul(factor, other[i]));
 }
 
-static void keep(nh_echelon *e, const uint64_t *row, uint32_t first) {
+static void keep_row(nh_echelon *e, const uint64_t *row, uint32_t first) {
     uint64_t *kept = NH_NEW_ARRAY(e->arena, uint64_t, e->columns), scale = nh_modular_inv(row[first]);
     for (uint32_t i = first; i < e->columns; i++) kept[i] = nh_modular_mul(scale, row[i]);
     e->row_of[first] = kept;
@@ -111,10 +111,10 @@ bool nh_echelon_add(nh_echelon *e, uint64_t *row) {
     for (uint32_t i = 0; i < e->columns; i++) {
         if (row[i] == 0) continue;
         if (!e->row_of[i]) {
-            keep(e, row, i);
+            keep_row(e, row, i);
             return true;
         }
-        subtract(e, row, e->row_of[i], i);
+        subtract_row(e, row, e->row_of[i], i);
     }
     return false;
 }
@@ -123,7 +123,7 @@ void nh_echelon_reduce(nh_echelon *e) {
     for (uint32_t i = e->columns; i-- > 0;) {
         if (!e->row_of[i]) continue;
         for (uint32_t k = i + 1; k < e->columns; k++)
-            if (e->row_of[k] && e->row_of[i][k] != 0) subtract(e, e->row_of[i], e->row_of[k], k);
+            if (e->row_of[k] && e->row_of[i][k] != 0) subtract_row(e, e->row_of[i], e->row_of[k], k);
     }
 }
 

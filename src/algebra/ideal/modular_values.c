@@ -58,7 +58,7 @@ struct nh_modular {
 
 /* ---- making ---- */
 
-static bool varies(const nh_modular *m, nh_expr e) {
+static bool is_varying_expr(const nh_modular *m, nh_expr e) {
     return nh_expr_depends_on(m->pool, e, m->variable_count, m->variables);
 }
 
@@ -77,7 +77,7 @@ static uint32_t find_motion(nh_modular *m, bool is_circle, nh_expr base, nh_expr
     for (size_t i = 0; i < count; i++)
         if (all[i].term == term && all[i].base == base) return (uint32_t)i;
     motion fresh = {.base = base, .term = term, .denominator = 1};
-    fresh.varies = varies(m, term) || (base != NH_EXPR_ZERO && varies(m, base));
+    fresh.varies = is_varying_expr(m, term) || (base != NH_EXPR_ZERO && is_varying_expr(m, base));
     if (is_circle) nh_array_push(&m->circles, fresh);
     else nh_array_push(&m->powers, fresh);
     return (uint32_t)count;
@@ -143,7 +143,7 @@ static void add_node(nh_modular *m, const nh_walk *walk, nh_expr e) {
         nh_array_push(&m->exponents, is_number ? nh_expr_rational(m->pool, arg) : nh_rat_int(0));
     }
     if (n.kind == NH_EXPR_NUMBER) n.constant = nh_modular_rational(m->arena, nh_expr_rational(m->pool, e));
-    if (is_free_kind(n.kind)) n.varies = varies(m, e);
+    if (is_free_kind(n.kind)) n.varies = is_varying_expr(m, e);
     m->is_hopeless |= n.kind == NH_EXPR_NO_VALUE;
     add_motions(m, &n);
     nh_array_push(&m->nodes, n);
@@ -169,7 +169,7 @@ nh_modular *nh_modular_make(nh_pool *pool, nh_arena *arena, size_t count, const 
 
 /* A square other than 0, so that symbols have roots. What is drawn for one expression in several parts must be
  * independent: `base` tells them apart. */
-static uint64_t draw(const nh_modular *m, nh_expr e, nh_expr base, bool is_varying) {
+static uint64_t draw_square(const nh_modular *m, nh_expr e, nh_expr base, bool is_varying) {
     uint64_t seed = nh_hash_combine(is_varying ? m->point : m->fixed, nh_expr_hash(m->pool, e));
     uint64_t value = nh_hash_combine(seed, nh_expr_hash(m->pool, base)) % NH_MODULAR_PRIME;
     return nh_modular_mul(value, value);
@@ -178,14 +178,14 @@ static uint64_t draw(const nh_modular *m, nh_expr e, nh_expr base, bool is_varyi
 static void draw_motions(nh_modular *m) {
     for (size_t i = 0; i < m->circles.count; i++) {
         motion *c = &m->circles.items[i];
-        uint64_t r = draw(m, c->term, NH_EXPR_UNDEFINED, c->varies), square = nh_modular_mul(r, r);
+        uint64_t r = draw_square(m, c->term, NH_EXPR_UNDEFINED, c->varies), square = nh_modular_mul(r, r);
         uint64_t scale = nh_modular_inv(nh_modular_add(1, square));
         c->real = nh_modular_mul(nh_modular_sub(1, square), scale);
         c->imaginary = nh_modular_mul(nh_modular_add(r, r), scale);
     }
     for (size_t i = 0; i < m->powers.count; i++) {
         motion *c = &m->powers.items[i];
-        c->real = draw(m, c->term, c->base, c->varies);
+        c->real = draw_square(m, c->term, c->base, c->varies);
     }
 }
 
@@ -193,7 +193,7 @@ typedef struct complex_residue {
     uint64_t real, imaginary;
 } complex_residue;
 
-static complex_residue multiply(complex_residue a, complex_residue b) {
+static complex_residue multiply_residues(complex_residue a, complex_residue b) {
     uint64_t rr = nh_modular_mul(a.real, b.real), ii = nh_modular_mul(a.imaginary, b.imaginary);
     uint64_t ri = nh_modular_mul(a.real, b.imaginary), ir = nh_modular_mul(a.imaginary, b.real);
     return (complex_residue){nh_modular_sub(rr, ii), nh_modular_add(ri, ir)};
@@ -204,20 +204,20 @@ static int64_t times_of(const motion *of, nh_rat multiple) {
     return multiple.num * (of->denominator / multiple.den);
 }
 
-static complex_residue turn(const nh_modular *m, const node *n) {
+static complex_residue turn_point(const nh_modular *m, const node *n) {
     complex_residue result = {1, 0};
     for (uint32_t i = 0; i < n->share_count; i++) {
         const share *s = &m->shares.items[n->shares + i];
         const motion *of = &m->circles.items[s->motion];
         int64_t times = times_of(of, s->multiple);
         complex_residue z = {of->real, times < 0 ? nh_modular_sub(0, of->imaginary) : of->imaginary};
-        for (uint64_t k = (uint64_t)(times < 0 ? -times : times); k != 0; k >>= 1, z = multiply(z, z))
-            if (k & 1) result = multiply(result, z);
+        for (uint64_t k = (uint64_t)(times < 0 ? -times : times); k != 0; k >>= 1, z = multiply_residues(z, z))
+            if (k & 1) result = multiply_residues(result, z);
     }
     return result;
 }
 
-static uint64_t grow(const nh_modular *m, const node *n) {
+static uint64_t exponential_of(const nh_modular *m, const node *n) {
     uint64_t result = 1;
     for (uint32_t i = 0; i < n->share_count; i++) {
         const share *s = &m->shares.items[n->shares + i];
@@ -229,29 +229,29 @@ static uint64_t grow(const nh_modular *m, const node *n) {
     return result;
 }
 
-static bool circular(const nh_modular *m, const node *n, uint64_t *value) {
-    complex_residue z = turn(m, n);
+static bool circular_value(const nh_modular *m, const node *n, uint64_t *value) {
+    complex_residue z = turn_point(m, n);
     *value = n->kind == NH_EXPR_COS ? z.real : z.imaginary;
     if (n->kind == NH_EXPR_TAN) *value = nh_modular_mul(z.imaginary, nh_modular_inv(z.real));
     return n->kind != NH_EXPR_TAN || z.real != 0;
 }
 
-static bool hyperbolic(const nh_modular *m, const node *n, uint64_t *value) {
-    uint64_t e = grow(m, n), inverse = nh_modular_inv(e), half = (NH_MODULAR_PRIME + 1) / 2;
+static bool hyperbolic_value(const nh_modular *m, const node *n, uint64_t *value) {
+    uint64_t e = exponential_of(m, n), inverse = nh_modular_inv(e), half = (NH_MODULAR_PRIME + 1) / 2;
     uint64_t sum = nh_modular_add(e, inverse), difference = nh_modular_sub(e, inverse);
     *value = nh_modular_mul(half, n->kind == NH_EXPR_COSH ? sum : difference);
     if (n->kind == NH_EXPR_TANH) *value = nh_modular_mul(difference, nh_modular_inv(sum));
     return n->kind != NH_EXPR_TANH || sum != 0;
 }
 
-static uint64_t argument(const nh_modular *m, const node *n, uint32_t i) {
+static uint64_t argument_value(const nh_modular *m, const node *n, uint32_t i) {
     return m->values[m->places.items[n->start + i]];
 }
 
 static uint64_t sum_of(const nh_modular *m, const node *n) {
-    uint64_t sum = argument(m, n, 0);
+    uint64_t sum = argument_value(m, n, 0);
     for (uint32_t i = 1; i + 1 < n->arity; i += 2)
-        sum = nh_modular_add(sum, nh_modular_mul(argument(m, n, i), argument(m, n, i + 1)));
+        sum = nh_modular_add(sum, nh_modular_mul(argument_value(m, n, i), argument_value(m, n, i + 1)));
     return sum;
 }
 
@@ -260,7 +260,7 @@ static bool product_of(const nh_modular *m, const node *n, uint64_t *value) {
     for (uint32_t i = 0; i + 1 < n->arity; i += 2) {
         uint64_t power;
         nh_rat exponent = m->exponents.items[n->start + i + 1];
-        if (!nh_modular_pow_rational(argument(m, n, i), exponent, &power)) return false;
+        if (!nh_modular_pow_rational(argument_value(m, n, i), exponent, &power)) return false;
         *value = nh_modular_mul(*value, power);
     }
     return true;
@@ -268,17 +268,17 @@ static bool product_of(const nh_modular *m, const node *n, uint64_t *value) {
 
 static bool power_of(const nh_modular *m, const node *n, uint64_t *value) {
     uint64_t part;
-    if (!nh_modular_pow_rational(argument(m, n, 0), n->rest, &part)) return false;
-    *value = nh_modular_mul(part, grow(m, n));
+    if (!nh_modular_pow_rational(argument_value(m, n, 0), n->rest, &part)) return false;
+    *value = nh_modular_mul(part, exponential_of(m, n));
     return true;
 }
 
 static bool value_of(const nh_modular *m, const node *n, uint64_t *value) {
     if (is_free_kind(n->kind)) {
-        *value = draw(m, n->e, NH_EXPR_MINUS_ONE, n->varies);
+        *value = draw_square(m, n->e, NH_EXPR_MINUS_ONE, n->varies);
         return true;
     }
-    uint64_t first = n->arity > 0 ? argument(m, n, 0) : 0;
+    uint64_t first = n->arity > 0 ? argument_value(m, n, 0) : 0;
     bool is_square = n->kind == NH_EXPR_ABS || n->kind == NH_EXPR_SIGN ? nh_modular_is_square(first) : true;
     switch (n->kind) {
         case NH_EXPR_NUMBER: *value = n->constant; return true;
@@ -287,18 +287,18 @@ static bool value_of(const nh_modular *m, const node *n, uint64_t *value) {
         case NH_EXPR_POWER: return power_of(m, n, value);
         case NH_EXPR_SIN:
         case NH_EXPR_COS:
-        case NH_EXPR_TAN: return circular(m, n, value);
+        case NH_EXPR_TAN: return circular_value(m, n, value);
         case NH_EXPR_SINH:
         case NH_EXPR_COSH:
-        case NH_EXPR_TANH: return hyperbolic(m, n, value);
-        case NH_EXPR_EXP: *value = grow(m, n); return true;
+        case NH_EXPR_TANH: return hyperbolic_value(m, n, value);
+        case NH_EXPR_EXP: *value = exponential_of(m, n); return true;
         case NH_EXPR_ABS: *value = is_square ? first : nh_modular_sub(0, first); return true;
         case NH_EXPR_SIGN: *value = is_square ? 1 : NH_MODULAR_PRIME - 1; return first != 0;
         default: return false;
     }
 }
 
-static bool run(nh_modular *m) {
+static bool run_nodes(nh_modular *m) {
     draw_motions(m);
     nh_tick(m->context, m->nodes.count + 1);
     for (size_t i = 0; i < m->nodes.count; i++)
@@ -312,7 +312,7 @@ bool nh_modular_next(nh_modular *m, uint64_t *values) {
     for (int i = 0; i < (m->is_fixed ? ATTEMPTS : FIRST_ATTEMPTS) && !done; i++) {
         m->point++;
         if (!m->is_fixed) m->fixed = nh_hash_u64(m->point);
-        done = run(m);
+        done = run_nodes(m);
     }
     m->is_fixed = done, m->is_hopeless = !done;
     for (size_t i = 0; i < m->wanted_count; i++) values[i] = m->values[m->places.items[m->wanted + i]];

@@ -20,7 +20,7 @@ static void drop_zeros(poly *p) {
     while (p->degree > 0 && nh_rat_is_zero(p->c[p->degree])) p->degree--;
 }
 
-static poly derivative(nh_arena *arena, const poly *p) {
+static poly derivative_of(nh_arena *arena, const poly *p) {
     poly d = {p->degree > 0 ? p->degree - 1 : 0, NH_NEW_ARRAY(arena, nh_rat, p->degree + 1)};
     d.c[0] = nh_rat_int(0);
     for (uint32_t i = 1; i <= p->degree; i++) d.c[i - 1] = nh_rat_mul(arena, nh_rat_int(i), p->c[i]);
@@ -28,7 +28,7 @@ static poly derivative(nh_arena *arena, const poly *p) {
 }
 
 /* -(a mod b), divided by the absolute value of its first coefficient, so that numbers stay short. */
-static poly next(nh_arena *arena, const poly *a, const poly *b) {
+static poly next_remainder(nh_arena *arena, const poly *a, const poly *b) {
     poly r = {a->degree, NH_NEW_ARRAY(arena, nh_rat, a->degree + 1)};
     for (uint32_t i = 0; i <= a->degree; i++) r.c[i] = nh_rat_neg(arena, a->c[i]);
     for (uint32_t top = a->degree; top >= b->degree; top--) {
@@ -56,11 +56,11 @@ static int sign_far(const poly *p, bool is_minus) {
 uint32_t nh_real_roots(nh_arena *arena, uint32_t degree, const nh_rat *c) {
     poly a = {degree, NH_NEW_ARRAY(arena, nh_rat, degree + 1)};
     for (uint32_t i = 0; i <= degree; i++) a.c[i] = c[i];
-    poly b = derivative(arena, &a);
+    poly b = derivative_of(arena, &a);
     int changes = 0;
     while (!is_zero(&b)) {
         changes += (sign_far(&a, true) != sign_far(&b, true)) - (sign_far(&a, false) != sign_far(&b, false));
-        poly r = b.degree > 0 ? next(arena, &a, &b) : (poly){0, NH_NEW_ARRAY(arena, nh_rat, 1)};
+        poly r = b.degree > 0 ? next_remainder(arena, &a, &b) : (poly){0, NH_NEW_ARRAY(arena, nh_rat, 1)};
         if (b.degree == 0) r.c[0] = nh_rat_int(0);
         a = b;
         b = r;

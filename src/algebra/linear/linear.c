@@ -7,7 +7,7 @@
 #include "expr/inspect.h"
 
 /* The worse one of the answers of two blocks: one that is singular makes the whole so. */
-static nh_linear_answer worse(nh_linear_answer a, nh_linear_answer b) {
+static nh_linear_answer worse_answer(nh_linear_answer a, nh_linear_answer b) {
     if (a == NH_LINEAR_SINGULAR || b == NH_LINEAR_SINGULAR) return NH_LINEAR_SINGULAR;
     return a == NH_LINEAR_UNKNOWN ? a : b;
 }
@@ -34,7 +34,7 @@ static void find_rank(nh_linear_job *job, nh_field *field, const nh_element *a, 
     job->answer = NH_LINEAR_DONE;
     for (uint32_t k = 0; k < blocks.count; k++) {
         nh_elimination e = nh_linear_eliminate(field, &system, &blocks, k);
-        job->answer = worse(job->answer, known_or_not(e.is_known));
+        job->answer = worse_answer(job->answer, known_or_not(e.is_known));
         for (uint32_t i = 0; i < e.rank; i++, rank++) {
             row[rank] = e.row[i];
             column[rank] = e.column[i];
@@ -85,9 +85,9 @@ static void solve_blocks(nh_linear_job *job, nh_field *field, const nh_element *
     for (uint32_t k = 0; k < blocks.count; k++) {
         nh_elimination e = nh_linear_eliminate_or_expand(field, &system, &blocks, k);
         bool is_regular = e.rank == e.rows && e.rank == e.columns;
-        job->answer = worse(job->answer, !e.is_known   ? NH_LINEAR_UNKNOWN
-                                         : !is_regular ? NH_LINEAR_SINGULAR
-                                                       : NH_LINEAR_DONE);
+        job->answer = worse_answer(job->answer, !e.is_known   ? NH_LINEAR_UNKNOWN
+                                                : !is_regular ? NH_LINEAR_SINGULAR
+                                                              : NH_LINEAR_DONE);
         if (job->answer == NH_LINEAR_DONE) take_solution(w, &e, &parts);
     }
     *w->result = (nh_linear_solution){w->x, nh_linear_assumptions_of(&parts, w->arena)};
@@ -171,7 +171,7 @@ static void find_determinant(nh_linear_job *job, nh_field *field, const nh_eleme
     job->answer = NH_LINEAR_DONE;
     for (uint32_t k = 0; k < blocks.count && !nh_element_is_zero(all); k++) {
         nh_elimination e = nh_linear_eliminate_or_expand(field, &system, &blocks, k);
-        job->answer = worse(job->answer, known_or_not(e.is_known));
+        job->answer = worse_answer(job->answer, known_or_not(e.is_known));
         if (e.is_known) all = nh_element_mul(field, all, determinant_of(w, &e));
     }
     if (nh_element_is_zero(all)) job->answer = NH_LINEAR_DONE;
@@ -249,7 +249,7 @@ static void find_null_space(nh_linear_job *job, nh_field *field, const nh_elemen
         bool is_known = e.is_known;
         nh_linear_assume_pivots(&parts, &e);
         for (uint32_t j = e.rank; j < e.columns && is_known; j++) is_known = take_null_vector(w, &e, j, &parts);
-        job->answer = worse(job->answer, known_or_not(is_known));
+        job->answer = worse_answer(job->answer, known_or_not(is_known));
     }
     w->result->assumptions = nh_linear_assumptions_of(&parts, w->arena);
 }

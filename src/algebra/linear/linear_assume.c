@@ -170,7 +170,7 @@ static nh_linear_sign sign_by_form(const nh_linear_parts *parts, nh_mpoly *p) {
 enum { MOST_TERMS = 30, MOST_SQUARES = 2 };
 
 /* 4 a c - b^2 for p = a v^2 + b v + c, reduced; false when it has a denominator. */
-static bool discriminant(nh_field *field, nh_mpoly *p, uint32_t v, nh_mpoly *leading, nh_mpoly **result) {
+static bool find_discriminant(nh_field *field, nh_mpoly *p, uint32_t v, nh_mpoly *leading, nh_mpoly **result) {
     nh_mpoly *b = nh_field_poly(field), *c = nh_field_poly(field), *four = nh_field_poly(field);
     nh_mpoly_coefficient(leading, p, v, 2);
     nh_mpoly_coefficient(b, p, v, 1);
@@ -192,7 +192,7 @@ static nh_linear_sign sign_at_depth(const nh_linear_parts *parts, nh_mpoly *p, i
     if (sign.sign != 0 || depth == 0 || nh_mpoly_terms(p) > MOST_TERMS) return sign;
     for (uint32_t v = 0; v < field->generators.count; v++) {
         nh_mpoly *leading = nh_field_poly(field), *rest;
-        if (nh_mpoly_degree(p, v) != 2 || !discriminant(field, p, v, leading, &rest)) continue;
+        if (nh_mpoly_degree(p, v) != 2 || !find_discriminant(field, p, v, leading, &rest)) continue;
         nh_linear_sign outer = sign_by_form(parts, leading);
         if (outer.sign == 0 || !outer.is_never_zero) continue;
         nh_linear_sign inner = sign_at_depth(parts, rest, depth - 1);

@@ -8,7 +8,7 @@ static uint32_t first_of(uint32_t *next, uint32_t i) {
     return i;
 }
 
-static void join(uint32_t *next, uint32_t i, uint32_t j) {
+static void join_rows(uint32_t *next, uint32_t i, uint32_t j) {
     uint32_t a = first_of(next, i), b = first_of(next, j);
     if (a < b) next[b] = a;
     else next[a] = b;
@@ -24,7 +24,7 @@ nh_linear_blocks nh_linear_blocks_of(nh_arena *arena, uint32_t rows, uint32_t co
     for (uint32_t i = 0; i < size; i++) next[i] = i;
     for (uint32_t i = 0; i < rows; i++)
         for (uint32_t j = 0; j < (is_symmetric ? i : columns); j++)
-            if (!nh_element_is_zero(a[(size_t)i * columns + j])) join(next, i, shift + j);
+            if (!nh_element_is_zero(a[(size_t)i * columns + j])) join_rows(next, i, shift + j);
     for (uint32_t i = 0; i < size; i++) {
         uint32_t first = first_of(next, i);
         number[i] = first == i ? blocks.count++ : number[first];

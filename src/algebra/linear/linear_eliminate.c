@@ -50,15 +50,16 @@ size_t nh_linear_length(nh_field *field, nh_element a) {
 
 /* ---- the block ---- */
 
-static nh_element *at(const nh_elimination *e, uint32_t i, uint32_t j) {
+static nh_element *entry_at(const nh_elimination *e, uint32_t i, uint32_t j) {
     return &e->a[(size_t)i * e->width + j];
 }
 
 static void scale_rows(nh_elimination *e) {
     for (uint32_t i = 0; i < e->rows; i++) {
-        nh_element common = nh_linear_common_denominator(e->field, e->columns, at(e, i, 0));
+        nh_element common = nh_linear_common_denominator(e->field, e->columns, entry_at(e, i, 0));
         if (nh_mpoly_is_one(common.num)) continue;
-        for (uint32_t j = 0; j < e->width; j++) *at(e, i, j) = nh_element_mul(e->field, *at(e, i, j), common);
+        for (uint32_t j = 0; j < e->width; j++)
+            *entry_at(e, i, j) = nh_element_mul(e->field, *entry_at(e, i, j), common);
         e->rows_scale = nh_element_mul(e->field, e->rows_scale, common);
     }
 }
@@ -66,10 +67,10 @@ static void scale_rows(nh_elimination *e) {
 static void scale_sides(nh_elimination *e) {
     nh_element *side = NH_NEW_ARRAY(e->field->arena, nh_element, (size_t)e->rows + 1);
     for (uint32_t j = e->columns; j < e->width; j++) {
-        for (uint32_t i = 0; i < e->rows; i++) side[i] = *at(e, i, j);
+        for (uint32_t i = 0; i < e->rows; i++) side[i] = *entry_at(e, i, j);
         nh_element common = e->side_scale[j - e->columns] = nh_linear_common_denominator(e->field, e->rows, side);
         if (nh_mpoly_is_one(common.num)) continue;
-        for (uint32_t i = 0; i < e->rows; i++) *at(e, i, j) = nh_element_mul(e->field, side[i], common);
+        for (uint32_t i = 0; i < e->rows; i++) *entry_at(e, i, j) = nh_element_mul(e->field, side[i], common);
     }
 }
 
@@ -84,8 +85,8 @@ static nh_elimination take_block(nh_field *field, const nh_linear_system *s, con
     e.rows_scale = e.pivot = nh_element_number(field, nh_rat_int(1));
     for (uint32_t i = 0; i < e.rows; i++) {
         size_t row = e.row[i];
-        for (uint32_t j = 0; j < e.columns; j++) *at(&e, i, j) = s->a[row * s->columns + e.column[j]];
-        for (uint32_t j = 0; j < s->sides; j++) *at(&e, i, e.columns + j) = s->b[row * s->sides + j];
+        for (uint32_t j = 0; j < e.columns; j++) *entry_at(&e, i, j) = s->a[row * s->columns + e.column[j]];
+        for (uint32_t j = 0; j < s->sides; j++) *entry_at(&e, i, e.columns + j) = s->b[row * s->sides + j];
     }
     scale_rows(&e);
     scale_sides(&e);
@@ -110,7 +111,7 @@ static uint32_t *count_entries(const nh_elimination *e) {
     uint32_t *count = NH_NEW_ARRAY(e->field->arena, uint32_t, (size_t)e->rows + e->columns + 1);
     for (uint32_t i = e->rank; i < e->rows; i++)
         for (uint32_t j = e->rank; j < e->columns; j++) {
-            bool is_entry = !nh_element_is_zero(*at(e, i, j));
+            bool is_entry = !nh_element_is_zero(*entry_at(e, i, j));
             count[i] += is_entry;
             count[e->rows + j] += is_entry;
         }
@@ -128,8 +129,8 @@ static candidate find_pivot(const nh_elimination *e, const uint32_t *count, uint
     candidate best = {.found = false};
     for (uint32_t i = e->rank; i < e->rows; i++)
         for (uint32_t j = e->rank; j < e->columns; j++) {
-            if (nh_element_is_zero(*at(e, i, j)) || is_listed(doubts, doubtful, i, j)) continue;
-            candidate now = {{i, j}, nh_linear_length(e->field, *at(e, i, j)), 0, true};
+            if (nh_element_is_zero(*entry_at(e, i, j)) || is_listed(doubts, doubtful, i, j)) continue;
+            candidate now = {{i, j}, nh_linear_length(e->field, *entry_at(e, i, j)), 0, true};
             now.beside = (uint64_t)(count[i] - 1) * (count[e->rows + j] - 1);
             if (!best.found || now.length < best.length || (now.length == best.length && now.beside < best.beside))
                 best = now;
@@ -147,7 +148,7 @@ static bool choose_pivot(nh_elimination *e, place *pivot) {
         candidate best = find_pivot(e, count, doubts, doubtful);
         *pivot = best.at;
         if (!best.found || doubts == MOST_DOUBTFUL) break;
-        if (nh_linear_is_certainly_nonzero(e->field, *at(e, best.at.i, best.at.j))) return true;
+        if (nh_linear_is_certainly_nonzero(e->field, *entry_at(e, best.at.i, best.at.j))) return true;
         doubtful[doubts++] = best.at;
     }
     e->is_known = doubts == 0;
@@ -167,25 +168,28 @@ static void swap_elements(nh_element *a, nh_element *b) {
 }
 
 static void bring_pivot(nh_elimination *e, place pivot) {
-    for (uint32_t j = 0; j < e->width && pivot.i != e->rank; j++) swap_elements(at(e, pivot.i, j), at(e, e->rank, j));
-    for (uint32_t i = 0; i < e->rows && pivot.j != e->rank; i++) swap_elements(at(e, i, pivot.j), at(e, i, e->rank));
+    for (uint32_t j = 0; j < e->width && pivot.i != e->rank; j++)
+        swap_elements(entry_at(e, pivot.i, j), entry_at(e, e->rank, j));
+    for (uint32_t i = 0; i < e->rows && pivot.j != e->rank; i++)
+        swap_elements(entry_at(e, i, pivot.j), entry_at(e, i, e->rank));
     swap_numbers(e->row, pivot.i, e->rank);
     swap_numbers(e->column, pivot.j, e->rank);
 }
 
 static void eliminate_column(nh_elimination *e) {
     uint32_t k = e->rank;
-    nh_element p = *at(e, k, k), zero = nh_element_new(e->field);
+    nh_element p = *entry_at(e, k, k), zero = nh_element_new(e->field);
     for (uint32_t i = k + 1; i < e->rows; i++) {
         for (uint32_t j = k + 1; j < e->width; j++)
-            *at(e, i, j) = nh_linear_step(e->field, p, *at(e, i, j), *at(e, i, k), *at(e, k, j), e->pivot);
-        *at(e, i, k) = zero;
+            *entry_at(e, i, j) =
+                nh_linear_step(e->field, p, *entry_at(e, i, j), *entry_at(e, i, k), *entry_at(e, k, j), e->pivot);
+        *entry_at(e, i, k) = zero;
     }
     e->pivot = p;
     e->rank++;
 }
 
-static void eliminate(nh_elimination *e) {
+static void eliminate_block(nh_elimination *e) {
     place pivot;
     while (e->rank < e->rows && e->rank < e->columns && choose_pivot(e, &pivot)) {
         bring_pivot(e, pivot);
@@ -199,7 +203,7 @@ nh_elimination nh_linear_eliminate(nh_field *field, const nh_linear_system *syst
     if (!e.is_expanded || e.rank == e.rows) return e;
     e.is_expanded = false; /* its determinant does not tell the rank */
     e.is_known = true;
-    eliminate(&e);
+    eliminate_block(&e);
     return e;
 }
 
@@ -207,7 +211,7 @@ nh_elimination nh_linear_eliminate_or_expand(nh_field *field, const nh_linear_sy
                                              const nh_linear_blocks *blocks, uint32_t block) {
     nh_elimination e = take_block(field, system, blocks, block);
     if (nh_linear_is_to_expand(&e)) nh_linear_expand(&e);
-    else eliminate(&e);
+    else eliminate_block(&e);
     return e;
 }
 
@@ -218,12 +222,12 @@ void nh_linear_back(const nh_elimination *e, uint32_t column, nh_element *y) {
         return;
     }
     for (uint32_t i = e->rank; i-- > 0;) {
-        nh_element sum = nh_element_mul(e->field, e->pivot, *at(e, i, column));
+        nh_element sum = nh_element_mul(e->field, e->pivot, *entry_at(e, i, column));
         for (uint32_t j = i + 1; j < e->rank; j++) {
-            if (nh_element_is_zero(*at(e, i, j)) || nh_element_is_zero(y[j])) continue;
-            sum = nh_element_sub(e->field, sum, nh_element_mul(e->field, *at(e, i, j), y[j]));
+            if (nh_element_is_zero(*entry_at(e, i, j)) || nh_element_is_zero(y[j])) continue;
+            sum = nh_element_sub(e->field, sum, nh_element_mul(e->field, *entry_at(e, i, j), y[j]));
         }
-        y[i] = nh_linear_quotient(e->field, sum, *at(e, i, i));
+        y[i] = nh_linear_quotient(e->field, sum, *entry_at(e, i, i));
     }
 }
 
@@ -236,5 +240,5 @@ bool nh_linear_has_absolute_values(const nh_field *field) {
 void nh_linear_assume_pivots(nh_linear_parts *parts, const nh_elimination *e) {
     bool are_all = !e->is_expanded && nh_linear_has_absolute_values(e->field);
     nh_linear_assume(parts, nh_element_div(e->field, e->pivot, e->rows_scale).num);
-    for (uint32_t i = 0; i < e->rank && are_all; i++) nh_linear_assume(parts, at(e, i, i)->num);
+    for (uint32_t i = 0; i < e->rank && are_all; i++) nh_linear_assume(parts, entry_at(e, i, i)->num);
 }

@@ -38,17 +38,17 @@ uint32_t nh_linear_first_bits(uint32_t count) {
 }
 
 /* The column at a bit: those of A, then one more. */
-static nh_element entry(const nh_elimination *e, uint32_t row, uint32_t bit, uint32_t side) {
+static nh_element entry_at(const nh_elimination *e, uint32_t row, uint32_t bit, uint32_t side) {
     return e->a[(size_t)row * e->width + (bit < e->columns ? bit : side)];
 }
 
-static nh_element expand(const nh_elimination *e, uint32_t set, uint32_t side, const nh_element *minors) {
+static nh_element expand_minor(const nh_elimination *e, uint32_t set, uint32_t side, const nh_element *minors) {
     nh_field *field = e->field;
     nh_element sum = nh_element_new(field);
     uint32_t row = size_of_set(set) - 1, bits = e->columns + 1;
     for (uint32_t j = 0; j < bits; j++) {
         if (!(set >> j & 1)) continue;
-        nh_element a = entry(e, row, j, side), minor = minors[set & ~(UINT32_C(1) << j)];
+        nh_element a = entry_at(e, row, j, side), minor = minors[set & ~(UINT32_C(1) << j)];
         if (nh_element_is_zero(a) || nh_element_is_zero(minor)) continue;
         bool is_odd = (row + size_of_set(set & ((UINT32_C(1) << j) - 1))) % 2 == 1;
         nh_element term = nh_element_mul(field, a, minor);
@@ -62,7 +62,7 @@ nh_element *nh_linear_minors(const nh_elimination *e, uint32_t side) {
     nh_element *minors = NH_NEW_ARRAY(e->field->arena, nh_element, sets);
     minors[0] = nh_element_number(e->field, nh_rat_int(1));
     for (uint32_t set = 1; set < sets; set++)
-        if (size_of_set(set) <= e->rows) minors[set] = expand(e, set, side, minors);
+        if (size_of_set(set) <= e->rows) minors[set] = expand_minor(e, set, side, minors);
     return minors;
 }
 

@@ -19,7 +19,7 @@ static bool enter_list(nh_field *field, nh_map *known, size_t count, const nh_ex
     return true;
 }
 
-static void rationalise(nh_field *field, size_t count, nh_element *all) {
+static void rationalise_all(nh_field *field, size_t count, nh_element *all) {
     for (size_t i = 0; i < count; i++) all[i] = nh_element_rationalise(field, all[i]);
 }
 
@@ -41,12 +41,12 @@ static bool work_in(nh_field *field, void *question) {
     }
     if (!field->is_settled) return false;
     if (!have_values) return true;
-    for (int i = 0; i < 2 && r->is_rationalised; i++) rationalise(field, job->count[i], all[i]);
+    for (int i = 0; i < 2 && r->is_rationalised; i++) rationalise_all(field, job->count[i], all[i]);
     job->work(job, field, all[0], all[1]);
     return true;
 }
 
-static nh_linear_answer run(request r) {
+static nh_linear_answer run_request(request r) {
     nh_budget budget = {.work = MOST_WORK, .memory = MOST_MEMORY};
     r.job->answer = NH_LINEAR_UNKNOWN;
     bool is_done = nh_field_ask(r.job->pool, &budget, work_in, &r);
@@ -54,11 +54,11 @@ static nh_linear_answer run(request r) {
 }
 
 nh_linear_answer nh_linear_run(nh_linear_job *job) {
-    return run((request){job, true});
+    return run_request((request){job, true});
 }
 
 nh_linear_answer nh_linear_run_as_entered(nh_linear_job *job) {
-    return run((request){job, false});
+    return run_request((request){job, false});
 }
 
 /* Each sine or root in a denominator may square its length. */

@@ -8,7 +8,7 @@
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 
-typedef struct solving {
+typedef struct solver {
     nh_arena *arena;
     nh_expr unknown;
     nh_branches *result;
@@ -18,7 +18,7 @@ typedef struct solving {
     nh_linear_parts parts;
     NH_ARRAY(nh_branch) branches;
     nh_exprs nonzero; /* further assumptions */
-} solving;
+} solver;
 
 /* ---- square roots ---- */
 
@@ -55,7 +55,7 @@ static bool is_surely_negative(const nh_pool *pool, nh_expr e) {
 }
 
 /* The denominator must not be zero there either. */
-static void add_branch(solving *s, nh_expr value, nh_expr nonnegative) {
+static void add_branch(solver *s, nh_expr value, nh_expr nonnegative) {
     nh_pool *pool = s->field->pool;
     if (value == NH_EXPR_UNDEFINED || is_surely_negative(pool, nonnegative)) return;
     if (nh_expr_is_nonnegative(pool, nonnegative)) nonnegative = NH_EXPR_ONE;
@@ -67,7 +67,7 @@ static void add_branch(solving *s, nh_expr value, nh_expr nonnegative) {
 }
 
 /* u^n = a */
-static void add_roots(solving *s, nh_element a, uint32_t n) {
+static void add_roots(solver *s, nh_element a, uint32_t n) {
     nh_field *field = s->field;
     nh_pool *pool = field->pool;
     nh_expr value, nonnegative = NH_EXPR_ONE;
@@ -84,7 +84,7 @@ static void add_roots(solving *s, nh_element a, uint32_t n) {
     if (n % 2 == 0) add_branch(s, nh_expr_neg(pool, value), nonnegative);
 }
 
-static void add_quadratic(solving *s, nh_element a, nh_element b, nh_element c) {
+static void add_quadratic(solver *s, nh_element a, nh_element b, nh_element c) {
     nh_field *field = s->field;
     nh_pool *pool = field->pool;
     nh_element ac = nh_element_mul(field, nh_element_number(field, nh_rat_int(4)), nh_element_mul(field, a, c));
@@ -104,34 +104,34 @@ static void add_quadratic(solving *s, nh_element a, nh_element b, nh_element c) 
 
 /* ---- factors ---- */
 
-static nh_element coefficient(solving *s, nh_mpoly *p, uint32_t power) {
+static nh_element coefficient_of(solver *s, nh_mpoly *p, uint32_t power) {
     nh_mpoly *c = nh_field_poly(s->field);
     nh_mpoly_coefficient(c, p, s->variable, power);
     return nh_element_of_poly(s->field, c);
 }
 
-static bool is_pure_power(solving *s, nh_mpoly *p, uint32_t degree) {
+static bool is_pure_power(solver *s, nh_mpoly *p, uint32_t degree) {
     for (uint32_t k = 1; k < degree; k++)
-        if (!nh_element_is_zero(coefficient(s, p, k))) return false;
+        if (!nh_element_is_zero(coefficient_of(s, p, k))) return false;
     return true;
 }
 
 /* False when this kind of equation is not solved here. */
-static bool solve_factor(solving *s, nh_mpoly *p) {
+static bool solve_factor(solver *s, nh_mpoly *p) {
     uint32_t degree = nh_mpoly_degree(p, s->variable);
-    nh_element last = coefficient(s, p, 0), leading = coefficient(s, p, degree);
+    nh_element last = coefficient_of(s, p, 0), leading = coefficient_of(s, p, degree);
     if (!nh_linear_is_certainly_nonzero(s->field, leading)) return false;
     nh_linear_assume(&s->parts, leading.num);
     if (degree == 0) return true;
     if (nh_element_is_zero(last) && is_pure_power(s, p, degree)) add_branch(s, NH_EXPR_ZERO, NH_EXPR_ONE);
     else if (is_pure_power(s, p, degree))
         add_roots(s, nh_element_neg(s->field, nh_element_div(s->field, last, leading)), degree);
-    else if (degree == 2) add_quadratic(s, leading, coefficient(s, p, 1), last);
+    else if (degree == 2) add_quadratic(s, leading, coefficient_of(s, p, 1), last);
     else return false;
     return true;
 }
 
-static bool solve_factors(solving *s, nh_mpoly *p) {
+static bool solve_factors(solver *s, nh_mpoly *p) {
     nh_field *field = s->field;
     nh_rat number;
     nh_mpoly_factor *factors;
@@ -146,7 +146,7 @@ static bool solve_factors(solving *s, nh_mpoly *p) {
 }
 
 /* Whether p is a polynomial in the unknown: nothing else in it, such as a sine, depends on it. */
-static bool is_polynomial(solving *s, nh_mpoly *p) {
+static bool is_polynomial(solver *s, nh_mpoly *p) {
     nh_field *field = s->field;
     for (uint32_t v = 0; v < field->generators.count; v++)
         if (v != s->variable && nh_mpoly_uses(p, v) &&
@@ -155,7 +155,7 @@ static bool is_polynomial(solving *s, nh_mpoly *p) {
     return true;
 }
 
-static void write_result(solving *s) {
+static void write_result(solver *s) {
     nh_linear_assumptions parts = nh_linear_assumptions_of(&s->parts, s->arena);
     nh_expr *nonzero = NH_NEW_ARRAY(s->arena, nh_expr, parts.count + s->nonzero.count + 1);
     nh_branch *branches = NH_NEW_ARRAY(s->arena, nh_branch, s->branches.count + 1);
@@ -165,8 +165,8 @@ static void write_result(solving *s) {
     *s->result = (nh_branches){s->branches.count, branches, {parts.count + s->nonzero.count, nonzero}};
 }
 
-static void solve(nh_linear_job *job, nh_field *field, const nh_element *equation, const nh_element *unused) {
-    solving *s = job->user;
+static void solve_equation(nh_linear_job *job, nh_field *field, const nh_element *equation, const nh_element *unused) {
+    solver *s = job->user;
     (void)unused;
     if (nh_element_is_zero(equation[0])) {
         job->answer = NH_LINEAR_SINGULAR;
@@ -184,8 +184,8 @@ static void solve(nh_linear_job *job, nh_field *field, const nh_element *equatio
 
 nh_linear_answer nh_solve_polynomial(nh_pool *pool, nh_arena *arena, nh_expr equation, nh_expr unknown,
                                      nh_branches *result) {
-    solving s = {.arena = arena, .unknown = unknown, .result = result};
+    solver s = {.arena = arena, .unknown = unknown, .result = result};
     *result = (nh_branches){0, NULL, {0, NULL}};
-    nh_linear_job job = {pool, {1, 0}, {&equation, NULL}, solve, &s, NH_LINEAR_UNKNOWN};
+    nh_linear_job job = {pool, {1, 0}, {&equation, NULL}, solve_equation, &s, NH_LINEAR_UNKNOWN};
     return nh_linear_run(&job);
 }

@@ -26,7 +26,7 @@ enum { MOST_OPERATIONS = 200 };
 /* ---- one block ---- */
 
 /* The form sum_a k_a theta_a. */
-static void combine(const nh_solved_forms *s, const nh_expr *k, nh_expr *form) {
+static void combine_forms(const nh_solved_forms *s, const nh_expr *k, nh_expr *form) {
     nh_expr *terms = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)s->rank + 1);
     for (uint32_t a = 0; a < s->rank; a++) form[s->dependent[a]] = k[a];
     for (uint32_t j = 0; j < s->free; j++) {
@@ -36,12 +36,13 @@ static void combine(const nh_solved_forms *s, const nh_expr *k, nh_expr *form) {
 }
 
 /* The closed forms, and sum_a k_a theta_a for all k of the basis, short. */
-static nh_pfaffian combinations(const nh_solved_forms *s, const nh_pfaffian *system, const nh_null_space *space) {
+static nh_pfaffian closed_combinations(const nh_solved_forms *s, const nh_pfaffian *system,
+                                       const nh_null_space *space) {
     size_t n = s->count;
     nh_expr *forms = NH_NEW_ARRAY(s->arena, nh_expr, (s->closed + space->count) * n + 1), *made = forms + s->closed * n;
     for (uint32_t i = 0; i < s->closed; i++)
         memcpy(&forms[i * n], &system->forms[s->closed_form[i] * n], n * sizeof *forms);
-    for (uint32_t i = 0; i < space->count; i++) combine(s, &space->basis[(size_t)i * s->rank], &made[i * n]);
+    for (uint32_t i = 0; i < space->count; i++) combine_forms(s, &space->basis[(size_t)i * s->rank], &made[i * n]);
     nh_expr_tidy_all(s->pool, s->arena, space->count * n, made);
     nh_pfaffian_clear(s->pool, space->count, s->count, made);
     for (uint32_t i = 0; i < space->count; i++)
@@ -95,7 +96,7 @@ static nh_linear_answer find_null_space(const nh_solved_forms *s, const nh_expr_
 }
 
 /* The derived system; of one that is integrable that system itself. */
-static nh_linear_answer derive(nh_pool *pool, nh_arena *arena, const nh_pfaffian *system, nh_pfaffian *derived) {
+static nh_linear_answer derive_system(nh_pool *pool, nh_arena *arena, const nh_pfaffian *system, nh_pfaffian *derived) {
     nh_solved_forms s;
     nh_null_space space;
     *derived = *system;
@@ -103,7 +104,7 @@ static nh_linear_answer derive(nh_pool *pool, nh_arena *arena, const nh_pfaffian
     if (s.closed == s.rank) return NH_LINEAR_DONE;
     nh_expr_rows b = nh_pfaffian_curvature(&s, false);
     if (find_null_space(&s, &b, &space) != NH_LINEAR_DONE) return NH_LINEAR_UNKNOWN;
-    if (s.closed + space.count < s.rank) *derived = combinations(&s, system, &space);
+    if (s.closed + space.count < s.rank) *derived = closed_combinations(&s, system, &space);
     return NH_LINEAR_DONE;
 }
 
@@ -111,7 +112,7 @@ nh_linear_answer nh_pfaffian_block_part(nh_pool *pool, nh_arena *arena, const nh
     nh_pfaffian next = *system;
     do {
         *part = next;
-        if (part->rank > 0 && derive(pool, arena, part, &next) != NH_LINEAR_DONE) return NH_LINEAR_UNKNOWN;
+        if (part->rank > 0 && derive_system(pool, arena, part, &next) != NH_LINEAR_DONE) return NH_LINEAR_UNKNOWN;
     } while (next.rank < part->rank);
     return NH_LINEAR_DONE;
 }
@@ -127,7 +128,7 @@ typedef struct part_work {
 } part_work;
 
 /* The forms of a part of a block, as forms in all variables. */
-static void spread(nh_expr *forms, uint32_t count, const nh_pfaffian_block *block, const nh_pfaffian *part) {
+static void spread_forms(nh_expr *forms, uint32_t count, const nh_pfaffian_block *block, const nh_pfaffian *part) {
     for (uint32_t a = 0; a < part->rank; a++) {
         for (uint32_t v = 0; v < count; v++) forms[(size_t)a * count + v] = NH_EXPR_ZERO;
         for (uint32_t i = 0; i < part->count; i++)
@@ -146,7 +147,7 @@ static void find_part(void *argument) {
         nh_pfaffian part;
         is_known = nh_pfaffian_block_part(w->pool, arena, &blocks.items[i].system, &part) == NH_LINEAR_DONE;
         if (!is_known) break;
-        spread(&forms[(size_t)rank * n], n, &blocks.items[i], &part);
+        spread_forms(&forms[(size_t)rank * n], n, &blocks.items[i], &part);
         rank += part.rank;
     }
     w->part = (nh_pfaffian){n, w->system->variables, rank, forms};
@@ -234,45 +235,45 @@ bool nh_pfaffian_are_analytic(nh_pool *pool, size_t count, const nh_expr *e) {
 /* Pfaffian systems that fall into independent ones: variables are joined by the forms in which they stand, as
  * differentials or in coefficients. */
 
-typedef struct splitting {
+typedef struct block_search {
     nh_pool *pool;
     nh_arena *arena;
     const nh_pfaffian *system;
     nh_map number;    /* of a variable, by its symbol */
     uint32_t *parent; /* by variable: a tree for each block */
     uint32_t *first;  /* by form: a variable in it */
-} splitting;
+} block_search;
 
-static uint32_t root_of(const splitting *s, uint32_t v) {
+static uint32_t root_of(const block_search *s, uint32_t v) {
     while (s->parent[v] != v) v = s->parent[v] = s->parent[s->parent[v]];
     return v;
 }
 
-static void join(splitting *s, uint32_t a, uint32_t b) {
+static void join_blocks(block_search *s, uint32_t a, uint32_t b) {
     uint32_t low = root_of(s, a), high = root_of(s, b);
     if (low > high) s->parent[low] = high;
     else s->parent[high] = low;
 }
 
 /* False when the form is 0. */
-static bool join_form(splitting *s, uint32_t form, const nh_expr *row) {
+static bool join_form(block_search *s, uint32_t form, const nh_expr *row) {
     uint32_t n = s->system->count, symbols, first = n;
     for (uint32_t j = 0; j < n; j++) {
         if (row[j] == NH_EXPR_ZERO) continue;
         if (first == n) first = j;
-        join(s, first, j);
+        join_blocks(s, first, j);
     }
     if (first == n) return false;
     s->first[form] = first;
     const nh_expr *symbol = nh_expr_symbols(s->pool, s->arena, n, row, &symbols);
     for (uint32_t i = 0; i < symbols; i++) {
         const uint64_t *v = nh_map_get(&s->number, symbol[i]);
-        if (v != NULL) join(s, first, (uint32_t)*v);
+        if (v != NULL) join_blocks(s, first, (uint32_t)*v);
     }
     return true;
 }
 
-static uint32_t *members(const splitting *s, uint32_t root, uint32_t *count) {
+static uint32_t *members_of_block(const block_search *s, uint32_t root, uint32_t *count) {
     uint32_t *list = NH_NEW_ARRAY(s->arena, uint32_t, (size_t)s->system->count + 1);
     *count = 0;
     for (uint32_t v = 0; v < s->system->count; v++)
@@ -280,9 +281,9 @@ static uint32_t *members(const splitting *s, uint32_t root, uint32_t *count) {
     return list;
 }
 
-static nh_pfaffian_block block_of(const splitting *s, uint32_t root, const nh_expr *forms) {
+static nh_pfaffian_block block_of(const block_search *s, uint32_t root, const nh_expr *forms) {
     uint32_t n = s->system->count, count, rank = 0;
-    uint32_t *list = members(s, root, &count);
+    uint32_t *list = members_of_block(s, root, &count);
     nh_expr *variables = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)count + 1);
     nh_expr *rows = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)s->system->rank * count + 1);
     for (uint32_t i = 0; i < count; i++) variables[i] = s->system->variables[list[i]];
@@ -294,7 +295,7 @@ static nh_pfaffian_block block_of(const splitting *s, uint32_t root, const nh_ex
     return (nh_pfaffian_block){{count, variables, rank, rows}, list};
 }
 
-static nh_pfaffian_blocks blocks_of(const splitting *s, const nh_expr *forms) {
+static nh_pfaffian_blocks blocks_of(const block_search *s, const nh_expr *forms) {
     uint32_t n = s->system->count;
     nh_pfaffian_block *items = NH_NEW_ARRAY(s->arena, nh_pfaffian_block, (size_t)n + 1);
     bool *has_form = NH_NEW_ARRAY(s->arena, bool, (size_t)n + 1);
@@ -311,7 +312,7 @@ static nh_pfaffian_blocks blocks_of(const splitting *s, const nh_expr *forms) {
 bool nh_pfaffian_split(nh_pool *pool, nh_arena *arena, const nh_pfaffian *system, nh_pfaffian_blocks *blocks) {
     uint32_t n = system->count;
     size_t size = (size_t)system->rank * n;
-    splitting s = {pool, arena, system, nh_map_make(arena), NULL, NULL};
+    block_search s = {pool, arena, system, nh_map_make(arena), NULL, NULL};
     s.parent = NH_NEW_ARRAY(arena, uint32_t, (size_t)n + 1);
     s.first = NH_NEW_ARRAY(arena, uint32_t, (size_t)system->rank + 1);
     nh_expr *forms = NH_NEW_ARRAY(arena, nh_expr, size + 1);

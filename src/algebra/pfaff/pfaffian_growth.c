@@ -26,7 +26,7 @@ typedef struct flag {
 /* ---- brackets ---- */
 
 /* Y e for a vertical field Y. */
-static nh_expr vertical(const nh_solved_forms *s, const nh_expr *y, nh_expr e) {
+static nh_expr vertical_derivative(const nh_solved_forms *s, const nh_expr *y, nh_expr e) {
     nh_expr *terms = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)s->rank + 1);
     for (uint32_t b = 0; b < s->rank; b++)
         terms[b] = y[b] == NH_EXPR_ZERO || nh_expr_is_number(s->pool, e)
@@ -43,7 +43,7 @@ static void add_brackets(const nh_solved_forms *s, const nh_expr *y, nh_expr_row
         nh_pfaffian_along(s, y[a], along);
         for (uint32_t j = 0; j < s->free; j++)
             all[(size_t)j * s->rank + a] =
-                nh_expr_add(s->pool, along[j], vertical(s, y, s->c[(size_t)a * s->free + j]));
+                nh_expr_add(s->pool, along[j], vertical_derivative(s, y, s->c[(size_t)a * s->free + j]));
     }
     for (uint32_t j = 0; j < s->free; j++) nh_expr_rows_add(rows, &all[(size_t)j * s->rank]);
 }
@@ -120,7 +120,7 @@ static void take_basis(flag *f, const nh_expr_rows *rows, const nh_linear_minor 
 }
 
 /* One more level; false when it is the last one: nothing is added, all is there, or it is not known what is. */
-static bool grow(flag *f, bool *is_known) {
+static bool grow_level(flag *f, bool *is_known) {
     nh_linear_minor minor;
     nh_expr_rows rows = next_fields(f);
     *is_known = find_basis(f, &rows, &minor);
@@ -140,7 +140,7 @@ static bool grow_block(nh_pool *pool, nh_arena *arena, const nh_pfaffian *system
     bool is_known = true;
     f.dimension[0] = f.s.free;
     f.basis = (nh_expr_rows){.arena = arena, .columns = f.s.rank};
-    while (f.s.closed < f.s.rank && grow(&f, &is_known)) {}
+    while (f.s.closed < f.s.rank && grow_level(&f, &is_known)) {}
     *growth = (nh_growth){f.levels, f.dimension};
     return is_known;
 }

@@ -32,7 +32,7 @@ typedef struct ball_matrix {
     uint32_t *row, *column; /* which one stands at each place */
 } ball_matrix;
 
-static nh_ball *at(const ball_matrix *m, uint32_t i, uint32_t j) {
+static nh_ball *entry_at(const ball_matrix *m, uint32_t i, uint32_t j) {
     return &m->a[(size_t)i * m->columns + j];
 }
 
@@ -47,8 +47,8 @@ static bool find_pivot(const ball_matrix *m, uint32_t *row, uint32_t *column) {
     for (uint32_t i = m->rank; i < m->rows; i++)
         for (uint32_t j = m->rank; j < m->columns; j++) {
             bool certain = false;
-            int sign = nh_ball_sign_of(at(m, i, j), &certain);
-            double size = nh_ball_double(at(m, i, j)) * sign;
+            int sign = nh_ball_sign_of(entry_at(m, i, j), &certain);
+            double size = nh_ball_double(entry_at(m, i, j)) * sign;
             uint64_t cost = m->cost == NULL ? i : *cost_at(m, i, j);
             if (!certain || sign == 0 || cost > least || (cost == least && size <= most)) continue;
             most = size;
@@ -60,9 +60,9 @@ static bool find_pivot(const ball_matrix *m, uint32_t *row, uint32_t *column) {
 }
 
 static void swap_entries(const ball_matrix *m, uint32_t i, uint32_t j, uint32_t other_i, uint32_t other_j) {
-    nh_ball held = *at(m, i, j);
-    *at(m, i, j) = *at(m, other_i, other_j);
-    *at(m, other_i, other_j) = held;
+    nh_ball held = *entry_at(m, i, j);
+    *entry_at(m, i, j) = *entry_at(m, other_i, other_j);
+    *entry_at(m, other_i, other_j) = held;
     if (m->cost == NULL) return;
     uint64_t cost = *cost_at(m, i, j);
     *cost_at(m, i, j) = *cost_at(m, other_i, other_j);
@@ -84,15 +84,15 @@ static void bring_pivot(const ball_matrix *m, uint32_t row, uint32_t column) {
 }
 
 /* An entry that has changed is longer than any that was given. */
-static void eliminate(const ball_matrix *m) {
+static void eliminate_column(const ball_matrix *m) {
     uint32_t k = m->rank;
     for (uint32_t i = k + 1; i < m->rows; i++) {
-        if (nh_ball_is_zero(at(m, i, k)) == NH_YES) continue;
-        nh_ball_div(m->work, at(m, i, k), at(m, k, k), PRECISION);
+        if (nh_ball_is_zero(entry_at(m, i, k)) == NH_YES) continue;
+        nh_ball_div(m->work, entry_at(m, i, k), entry_at(m, k, k), PRECISION);
         nh_ball_neg(m->work, m->work);
         for (uint32_t j = k + 1; j < m->columns; j++) {
-            if (nh_ball_is_zero(at(m, k, j)) == NH_YES) continue;
-            nh_ball_fma(at(m, i, j), m->work, at(m, k, j), at(m, i, j), PRECISION);
+            if (nh_ball_is_zero(entry_at(m, k, j)) == NH_YES) continue;
+            nh_ball_fma(entry_at(m, i, j), m->work, entry_at(m, k, j), entry_at(m, i, j), PRECISION);
             if (m->cost != NULL) *cost_at(m, i, j) = CHANGED;
         }
     }
@@ -108,7 +108,7 @@ static uint32_t rank_of(ball_matrix m) {
     uint32_t row = 0, column = 0;
     while (m.rank < m.rows && m.rank < m.columns && find_pivot(&m, &row, &column)) {
         bring_pivot(&m, row, column);
-        eliminate(&m);
+        eliminate_column(&m);
         m.rank++;
         nh_guard_poll();
     }
@@ -153,7 +153,7 @@ static void search_inside(void *argument) {
 }
 
 /* Moderate and small ones, since roots and arcs have no value at some; positive first, then of either sign. */
-static nh_rat coordinate(nh_random *random, size_t point) {
+static nh_rat draw_coordinate(nh_random *random, size_t point) {
     static const int64_t scales[4] = {1, 8, 3, 40};
     int64_t numerator = nh_random_between(random, 100, 3000);
     bool is_negative = point >= 4 && nh_random_between(random, 0, 1) == 1;
@@ -172,7 +172,7 @@ static bool have_values(nh_pool *pool, size_t count, const nh_expr *e) {
     return !found;
 }
 
-static void search(nh_pool *pool, nh_arena *arena, const nh_expr *a, rank_search *s) {
+static void search_points(nh_pool *pool, nh_arena *arena, const nh_expr *a, rank_search *s) {
     size_t size = (size_t)s->rows * s->columns;
     if (size == 0 || size > MOST_ENTRIES || !have_values(pool, size, a)) return;
     const nh_expr *symbols = nh_expr_symbols(pool, arena, size, a, &s->symbols);
@@ -181,14 +181,14 @@ static void search(nh_pool *pool, nh_arena *arena, const nh_expr *a, rank_search
     s->tape = nh_tape_make(arena, pool, &def);
     s->values = NH_NEW_ARRAY(arena, nh_rat, (size_t)s->symbols * POINTS + 1);
     nh_random random = nh_random_make(1, NH_STREAM_PFAFFIAN);
-    for (size_t i = 0; i < (size_t)s->symbols * POINTS; i++) s->values[i] = coordinate(&random, i / s->symbols);
+    for (size_t i = 0; i < (size_t)s->symbols * POINTS; i++) s->values[i] = draw_coordinate(&random, i / s->symbols);
     nh_guard_call(nh_pool_context(pool), search_inside, s);
 }
 
 uint32_t nh_pfaffian_rank_at_points(nh_pool *pool, nh_arena *arena, uint32_t rows, uint32_t columns, const nh_expr *a,
                                     const uint32_t **chosen) {
     rank_search s = {.rows = rows, .columns = columns};
-    search(pool, arena, a, &s);
+    search_points(pool, arena, a, &s);
     *chosen = s.row;
     return s.rank;
 }
@@ -197,7 +197,7 @@ bool nh_pfaffian_choose_columns(nh_pool *pool, nh_arena *arena, uint32_t rows, u
                                 const uint64_t *cost, uint32_t *chosen) {
     rank_search s = {.rows = rows, .columns = columns, .cost = cost};
     s.work_cost = NH_NEW_ARRAY(arena, uint64_t, (size_t)rows * columns + 1);
-    search(pool, arena, a, &s);
+    search_points(pool, arena, a, &s);
     for (uint32_t i = 0; i < rows && s.rank == rows; i++) chosen[i] = s.column[i];
     return s.rank == rows;
 }

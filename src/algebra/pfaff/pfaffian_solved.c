@@ -258,7 +258,7 @@ void nh_expr_rows_add(nh_expr_rows *rows, const nh_expr *row) {
 }
 
 /* X_i c_aj at (i, j) of a block of free x free for each a. */
-static nh_expr *derivatives(const nh_solved_forms *s, bool is_whole) {
+static nh_expr *all_derivatives(const nh_solved_forms *s, bool is_whole) {
     size_t m = s->free;
     nh_expr *all = NH_NEW_ARRAY(s->arena, nh_expr, s->rank * m * m + 1);
     nh_expr *along = NH_NEW_ARRAY(s->arena, nh_expr, m + 1);
@@ -281,7 +281,7 @@ nh_expr_rows nh_pfaffian_curvature(const nh_solved_forms *s, bool is_whole) {
     size_t m = s->free;
     nh_expr_rows rows = {.arena = s->arena, .columns = s->rank};
     if (m > 0 && s->rank > MOST_CURVATURE / (m * m)) nh_raise(nh_pool_context(s->pool), NH_E_LIMIT);
-    const nh_expr *d = derivatives(s, is_whole);
+    const nh_expr *d = all_derivatives(s, is_whole);
     nh_expr *row = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)s->rank + 1);
     for (uint32_t i = 0; i < m; i++)
         for (uint32_t j = i + 1; j < m; j++) {

@@ -180,7 +180,7 @@ typedef struct descent {
 } descent;
 
 /* What is constant where the system of this level holds, as a function of all variables. */
-static nh_expr lift(const descent *d, nh_expr f) {
+static nh_expr lift_constant(const descent *d, nh_expr f) {
     for (size_t i = d->peels.count; i-- > 0;)
         f = nh_expr_substitute(d->w->pool, f, 1, &d->peels.items[i].constant, &d->peels.items[i].f, true);
     return f;
@@ -208,13 +208,13 @@ static void search_level(descent *d) {
     way below = {.pool = w->pool, .system = &d->system, .found = &found};
     search_all(&below);
     for (size_t i = 0; i < found.items.count; i++) {
-        nh_expr f = lift(d, found.items.items[i]);
+        nh_expr f = lift_constant(d, found.items.items[i]);
         if (nh_solved_proves(&d->top, f)) nh_found_offer(w->found, nh_potential_polish(&d->top, d->arena, f));
     }
     d->newest = found.items;
 }
 
-static void descend(const way *w, nh_arena *arena) {
+static void descend_levels(const way *w, nh_arena *arena) {
     descent d = {.w = w, .arena = arena, .system = *w->system, .peels = {.arena = arena}};
     d.newest = (nh_exprs){.arena = arena};
     nh_array_append(&d.newest, w->found->items.count, w->found->items.items);
@@ -224,15 +224,15 @@ static void descend(const way *w, nh_arena *arena) {
 
 /* ---- parts that share no variables ---- */
 
-typedef struct parting {
+typedef struct partition {
     nh_pool *pool;
     nh_arena *arena;
     const nh_pfaffian *system; /* expanded */
     uint32_t *part_of;         /* by form */
     nh_exprs result;
-} parting;
+} partition;
 
-static bool has_variable(const parting *p, uint32_t a, uint32_t variable) {
+static bool has_variable(const partition *p, uint32_t a, uint32_t variable) {
     const nh_pfaffian *s = p->system;
     for (uint32_t j = 0; j < s->count; j++) {
         nh_expr e = s->forms[a * s->count + j];
@@ -243,7 +243,7 @@ static bool has_variable(const parting *p, uint32_t a, uint32_t variable) {
 }
 
 /* The forms that have the variable become one part, named by the first. */
-static void join_by(const parting *p, uint32_t variable) {
+static void join_by(const partition *p, uint32_t variable) {
     uint32_t first = UINT32_MAX;
     for (uint32_t a = 0; a < p->system->rank; a++) {
         if (!has_variable(p, a, variable)) continue;
@@ -254,7 +254,7 @@ static void join_by(const parting *p, uint32_t variable) {
     }
 }
 
-static nh_pfaffian part_system(const parting *p, uint32_t part) {
+static nh_pfaffian part_system(const partition *p, uint32_t part) {
     const nh_pfaffian *s = p->system;
     nh_pfaffian result = {.rank = 0};
     nh_expr *variables = NH_NEW_ARRAY(p->arena, nh_expr, s->count + 1);
@@ -280,7 +280,7 @@ static int compare_lengths(nh_pool *pool, nh_expr a, nh_expr b) {
 }
 
 /* Behind what is not longer. */
-static void insert(parting *p, nh_expr f) {
+static void insert_by_length(partition *p, nh_expr f) {
     nh_array_push(&p->result, f);
     for (size_t i = p->result.count - 1; i > 0; i--) {
         nh_expr *items = p->result.items, before = items[i - 1];
@@ -291,17 +291,17 @@ static void insert(parting *p, nh_expr f) {
 
 static void search_whole(const way *w, nh_arena *arena) {
     search_all(w);
-    if (w->system->count <= MOST_VARIABLES && w->found->items.count > 0) descend(w, arena);
+    if (w->system->count <= MOST_VARIABLES && w->found->items.count > 0) descend_levels(w, arena);
 }
 
-static void integrate_part(parting *p, uint32_t part) {
+static void integrate_part(partition *p, uint32_t part) {
     nh_pfaffian system = part_system(p, part);
     if (system.rank == 0) return;
     nh_found found = {.pool = p->pool, .arena = p->arena, .system = &system, .items = {.arena = p->arena}};
     found.most = system.rank;
     way w = {.pool = p->pool, .system = &system, .found = &found};
     try_way(&w, ALL_WORK, search_whole);
-    for (size_t i = 0; i < found.items.count; i++) insert(p, found.items.items[i]);
+    for (size_t i = 0; i < found.items.count; i++) insert_by_length(p, found.items.items[i]);
 }
 
 nh_potentials nh_pfaffian_integrate(nh_pool *pool, nh_arena *arena, const nh_pfaffian *system) {
@@ -310,7 +310,7 @@ nh_potentials nh_pfaffian_integrate(nh_pool *pool, nh_arena *arena, const nh_pfa
         forms[i] = nh_expr_normal(pool, nh_potential_split_powers(pool, nh_expr_expand_names(pool, system->forms[i])));
     nh_pfaffian expanded = *system;
     expanded.forms = forms;
-    parting p = {.pool = pool, .arena = arena, .system = &expanded, .result = {.arena = arena}};
+    partition p = {.pool = pool, .arena = arena, .system = &expanded, .result = {.arena = arena}};
     p.part_of = NH_NEW_ARRAY(arena, uint32_t, system->rank + 1);
     for (uint32_t a = 0; a < system->rank; a++) p.part_of[a] = a;
     for (uint32_t j = 0; j < system->count; j++) join_by(&p, j);

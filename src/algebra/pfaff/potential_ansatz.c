@@ -520,7 +520,8 @@ nh_pfaffian nh_pfaffian_primitive(nh_pool *pool, nh_arena *arena, const nh_pfaff
 /* ---- one form ---- */
 
 /* c_i (d_j c_k - d_k c_j) + c_j (d_k c_i - d_i c_k) + c_k (d_i c_j - d_j c_i), with d_j c_i in slopes[i*n + j] */
-static uint64_t wedge(uint32_t n, const uint64_t *c, const uint64_t *slopes, uint32_t i, uint32_t j, uint32_t k) {
+static uint64_t wedge_residue(uint32_t n, const uint64_t *c, const uint64_t *slopes, uint32_t i, uint32_t j,
+                              uint32_t k) {
     uint64_t jk = nh_modular_sub(slopes[k * n + j], slopes[j * n + k]);
     uint64_t ki = nh_modular_sub(slopes[i * n + k], slopes[k * n + i]);
     uint64_t ij = nh_modular_sub(slopes[j * n + i], slopes[i * n + j]);
@@ -533,7 +534,7 @@ static bool is_integrable_at(uint32_t n, const uint64_t *c) {
     while (first < n && c[first] == 0) first++;
     for (uint32_t j = 0; j < n; j++)
         for (uint32_t k = 0; k < j; k++)
-            if (first < n && wedge(n, c, c + n, first, j, k) != 0) return false;
+            if (first < n && wedge_residue(n, c, c + n, first, j, k) != 0) return false;
     return true;
 }
 

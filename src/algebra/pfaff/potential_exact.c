@@ -19,7 +19,7 @@ static nh_expr side_of(const nh_ansatz *a, uint32_t term, uint32_t j) {
 }
 
 /* sum of c_k X_j m_k */
-static nh_expr combine(const nh_ansatz *a, const nh_ansatz_solution *s, const nh_expr *c, uint32_t j) {
+static nh_expr combine_sides(const nh_ansatz *a, const nh_ansatz_solution *s, const nh_expr *c, uint32_t j) {
     nh_expr *terms = NH_NEW_ARRAY(a->arena, nh_expr, s->count + 1);
     for (uint32_t k = 0; k < s->count; k++) terms[k] = nh_expr_mul(a->pool, c[k], side_of(a, s->parts[k].term, j));
     return nh_expr_sum(a->pool, s->count, terms);
@@ -29,7 +29,7 @@ static bool is_proved(const nh_ansatz *a, const nh_ansatz_solution *s) {
     nh_expr *c = NH_NEW_ARRAY(a->arena, nh_expr, s->count + 1);
     for (uint32_t k = 0; k < s->count; k++) c[k] = s->parts[k].coefficient;
     for (uint32_t j = 0; j < a->system->free_count; j++)
-        if (!nh_expr_is_proved_zero(a->pool, combine(a, s, c, j))) return false;
+        if (!nh_expr_is_proved_zero(a->pool, combine_sides(a, s, c, j))) return false;
     return true;
 }
 
@@ -66,7 +66,7 @@ static void make_unknowns(equations *q) {
 }
 
 /* Without the factors below the fraction line. */
-static nh_expr numerator(nh_pool *pool, nh_arena *arena, nh_expr e) {
+static nh_expr numerator_of(nh_pool *pool, nh_arena *arena, nh_expr e) {
     nh_rat number;
     nh_expr rest = nh_expr_split(pool, e, &number);
     if (nh_expr_kind_of(pool, rest) != NH_EXPR_PRODUCT) return e;
@@ -120,7 +120,7 @@ static bool add_monomial(equations *q, uint32_t j, const nh_collected *c, uint32
 
 static bool add_field(equations *q, uint32_t j) {
     nh_pool *pool = q->a->pool;
-    nh_expr sum = numerator(pool, q->a->arena, nh_expr_normal(pool, combine(q->a, q->s, q->unknowns, j)));
+    nh_expr sum = numerator_of(pool, q->a->arena, nh_expr_normal(pool, combine_sides(q->a, q->s, q->unknowns, j)));
     nh_collected c;
     if (sum == NH_EXPR_ZERO) return true;
     nh_expr polynomial = nh_atoms_polynomial(&q->atoms, sum);

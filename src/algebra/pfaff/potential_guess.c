@@ -39,7 +39,7 @@ static bool push_factor(guess *g, nh_expr meaning, int32_t power) {
 
 /* ---- denominators ---- */
 
-static bool varies(const guess *g, nh_expr e) {
+static bool is_varying(const guess *g, nh_expr e) {
     const nh_pfaffian *s = &g->a->system->system;
     return nh_expr_depends_on(g->a->pool, e, s->count, s->variables);
 }
@@ -59,7 +59,7 @@ static bool take_denominators(guess *g, nh_expr e, nh_expr *above) {
     for (uint32_t i = 0; i + 1 < nh_expr_arity(pool, rest); i += 2) {
         nh_expr base = nh_expr_args(pool, rest)[i];
         nh_rat exponent = nh_expr_rational(pool, nh_expr_args(pool, rest)[i + 1]);
-        if (nh_rat_sign(exponent) >= 0 || !nh_rat_is_small(exponent) || !varies(g, base)) continue;
+        if (nh_rat_sign(exponent) >= 0 || !nh_rat_is_small(exponent) || !is_varying(g, base)) continue;
         if (is_exponential(pool, base)) continue;
         int64_t power = (-exponent.num + exponent.den - 1) / exponent.den;
         if (power > MOST_POWER) return false;
@@ -145,7 +145,7 @@ static void guess_term(guess *g, const nh_atoms *atoms, const nh_collected *c, u
     bool is_known = true;
     for (uint32_t i = c->start[term]; i < c->start[term + 1] && is_known; i++) {
         nh_expr atom = atoms->meanings.items[c->symbol[i]];
-        if (varies(g, atom)) is_known = c->power[i] <= MOST_POWER && push_factor(g, atom, (int32_t)c->power[i]);
+        if (is_varying(g, atom)) is_known = c->power[i] <= MOST_POWER && push_factor(g, atom, (int32_t)c->power[i]);
     }
     for (int32_t lower = 0; lower < 2 && is_known; lower++) add_variants(g, lower);
     g->count = below;
@@ -180,14 +180,14 @@ void nh_ansatz_guess(nh_ansatz *a, const nh_expr *form) {
  * and the system that is left has one form and one variable less. A function of x and C that is constant there gives
  * one of all variables with f for C. */
 
-typedef struct peeling {
+typedef struct peel {
     nh_pool *pool;
     nh_arena *arena;
     const nh_pfaffian *system;
     nh_expr f;
     uint32_t column; /* of v */
     nh_expr value;   /* V */
-} peeling;
+} peel;
 
 static nh_expr new_constant(nh_pool *pool, nh_arena *arena, uint32_t number) {
     nh_text name = nh_text_begin(arena);
@@ -196,7 +196,7 @@ static nh_expr new_constant(nh_pool *pool, nh_arena *arena, uint32_t number) {
 }
 
 /* The variable with the fewest branches, of two the shorter one. */
-static bool choose_variable(peeling *p, nh_expr constant) {
+static bool choose_variable(peel *p, nh_expr constant) {
     nh_expr equation = nh_expr_sub(p->pool, p->f, constant);
     uint64_t least = UINT64_MAX;
     for (uint32_t i = 0; i < p->system->count; i++) {
@@ -212,7 +212,7 @@ static bool choose_variable(peeling *p, nh_expr constant) {
 }
 
 /* c_j - c_v (df/dx_j) / (df/dv) at v = V */
-static nh_expr entry_of(const peeling *p, const nh_expr *row, uint32_t j) {
+static nh_expr entry_of(const peel *p, const nh_expr *row, uint32_t j) {
     nh_expr v = p->system->variables[p->column];
     nh_expr slope = nh_expr_diff(p->pool, p->f, p->system->variables[j]), steep = nh_expr_diff(p->pool, p->f, v);
     nh_expr turned = nh_expr_mul(p->pool, row[p->column], nh_expr_div(p->pool, slope, steep));
@@ -221,7 +221,7 @@ static nh_expr entry_of(const peeling *p, const nh_expr *row, uint32_t j) {
 }
 
 /* All forms on f = C, of which one has become a combination of the others. */
-static nh_expr *entries_of(const peeling *p) {
+static nh_expr *entries_of(const peel *p) {
     const nh_pfaffian *s = p->system;
     nh_expr *entries = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)s->rank * s->count + 1);
     size_t n = 0;
@@ -231,7 +231,7 @@ static nh_expr *entries_of(const peeling *p) {
     return entries;
 }
 
-static bool keep_independent(const peeling *p, nh_pfaffian *rest) {
+static bool keep_independent(const peel *p, nh_pfaffian *rest) {
     const nh_pfaffian *s = p->system;
     nh_expr *entries = entries_of(p), *variables = NH_NEW_ARRAY(p->arena, nh_expr, s->count + 1);
     nh_linear_minor minor;
@@ -249,7 +249,7 @@ static bool keep_independent(const peeling *p, nh_pfaffian *rest) {
 
 bool nh_potential_peel(nh_pool *pool, nh_arena *arena, const nh_pfaffian *system, nh_expr f, uint32_t number,
                        nh_peel *result) {
-    peeling p = {.pool = pool, .arena = arena, .system = system, .f = f};
+    peel p = {.pool = pool, .arena = arena, .system = system, .f = f};
     *result = (nh_peel){.constant = new_constant(pool, arena, number), .f = f};
     if (!choose_variable(&p, result->constant)) return false;
     result->variable = system->variables[p.column], result->value = p.value;
@@ -283,7 +283,7 @@ static bool is_square(const squares *s, const member *m, nh_expr *base) {
     return nh_expr_arity(s->pool, m->term) == 2 && nh_expr_get_int(s->pool, args[1], &power) && power == 2;
 }
 
-static member *find(squares *s, nh_expr term) {
+static member *find_member(squares *s, nh_expr term) {
     for (size_t i = 0; i < s->members.count; i++)
         if (!s->members.items[i].is_gone && s->members.items[i].term == term) return &s->members.items[i];
     return NULL;
@@ -298,7 +298,7 @@ static bool is_complete(const squares *s, nh_rat a, nh_rat b, nh_rat c) {
 static void try_pair(squares *s, member *first, member *second) {
     nh_expr u, v;
     if (first->is_gone || second->is_gone || !is_square(s, first, &u) || !is_square(s, second, &v)) return;
-    member *mixed = find(s, nh_expr_mul(s->pool, u, v));
+    member *mixed = find_member(s, nh_expr_mul(s->pool, u, v));
     if (!mixed || !is_complete(s, first->coefficient, mixed->coefficient, second->coefficient)) return;
     nh_rat twice = nh_rat_mul(s->arena, nh_rat_int(2), first->coefficient);
     nh_expr other = nh_expr_scale(s->pool, nh_rat_div(s->arena, mixed->coefficient, twice), v);
@@ -375,7 +375,7 @@ nh_expr nh_potential_factor(const nh_solved *s, nh_arena *arena) {
 enum { MOST_MEMBERS = 5, MOST_LENGTH = 3000 };
 
 /* The next power of the field, of all members; false when it is long. */
-static bool derive(const nh_solved *s, uint32_t j, uint32_t count, const nh_expr *from, nh_expr *to) {
+static bool derive_members(const nh_solved *s, uint32_t j, uint32_t count, const nh_expr *from, nh_expr *to) {
     uint64_t length = 0;
     for (uint32_t k = 0; k < count; k++) {
         to[k] = nh_expr_factored(s->pool, nh_solved_along(s, j, from[k]));
@@ -401,7 +401,7 @@ static bool try_members(const nh_solved *s, uint32_t j, uint32_t count, const nh
     if (count < 2) return false;
     for (uint32_t k = 0; k < count; k++) rows[k] = members[k];
     for (uint32_t i = 1; i < count; i++)
-        if (!derive(s, j, count, rows + (size_t)(i - 1) * count, rows + (size_t)i * count)) return false;
+        if (!derive_members(s, j, count, rows + (size_t)(i - 1) * count, rows + (size_t)i * count)) return false;
     if (nh_linear_determinant(s->pool, count, rows, &determinant) != NH_LINEAR_DONE) return false;
     if (determinant == NH_EXPR_ZERO) return false;
     push_factors(s, determinant, result);

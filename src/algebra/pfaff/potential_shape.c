@@ -39,7 +39,7 @@ static bool is_shorter(nh_pool *pool, nh_arena *arena, nh_expr a, nh_expr b) {
     return measure_of(pool, arena, a).words < measure_of(pool, arena, b).words;
 }
 
-static bool varies(const nh_solved *s, nh_expr e) {
+static bool is_varying(const nh_solved *s, nh_expr e) {
     return nh_expr_depends_on(s->pool, e, s->system.count, s->system.variables);
 }
 
@@ -52,9 +52,9 @@ static nh_expr strip_product(const nh_solved *s, nh_arena *arena, nh_expr e) {
     nh_rat common = nh_rat_int(0);
     for (uint32_t i = 0; i < arity; i++) args[i] = nh_expr_args(s->pool, e)[i];
     for (uint32_t i = 0; i + 1 < arity; i += 2)
-        if (varies(s, args[i])) common = nh_rat_gcd(arena, common, nh_expr_rational(s->pool, args[i + 1]));
+        if (is_varying(s, args[i])) common = nh_rat_gcd(arena, common, nh_expr_rational(s->pool, args[i + 1]));
     for (uint32_t i = 0; i + 1 < arity; i += 2) {
-        if (!varies(s, args[i])) continue;
+        if (!is_varying(s, args[i])) continue;
         nh_rat exponent = nh_rat_div(arena, nh_expr_rational(s->pool, args[i + 1]), common);
         kept[count++] = nh_expr_pow_rational(s->pool, args[i], exponent);
     }
@@ -68,12 +68,13 @@ static nh_expr strip_sum(const nh_solved *s, nh_arena *arena, nh_expr e) {
     nh_expr *args = NH_NEW_ARRAY(arena, nh_expr, arity + 1), *kept = NH_NEW_ARRAY(arena, nh_expr, arity + 1);
     for (uint32_t i = 0; i < arity; i++) args[i] = nh_expr_args(s->pool, e)[i];
     for (uint32_t i = 1; i + 1 < arity; i += 2)
-        if (varies(s, args[i])) kept[count++] = nh_expr_scale(s->pool, nh_expr_rational(s->pool, args[i + 1]), args[i]);
+        if (is_varying(s, args[i]))
+            kept[count++] = nh_expr_scale(s->pool, nh_expr_rational(s->pool, args[i + 1]), args[i]);
     nh_rat number;
     return nh_expr_split(s->pool, nh_expr_sum(s->pool, count, kept), &number);
 }
 
-static nh_expr strip(const nh_solved *s, nh_arena *arena, nh_expr e) {
+static nh_expr strip_node(const nh_solved *s, nh_arena *arena, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(s->pool, e);
     if (kind == NH_EXPR_SUM) return strip_sum(s, arena, e);
     if (kind == NH_EXPR_PRODUCT) return strip_product(s, arena, e);
@@ -84,7 +85,7 @@ static nh_expr strip(const nh_solved *s, nh_arena *arena, nh_expr e) {
 
 static nh_expr strip_all(const nh_solved *s, nh_arena *arena, nh_expr e) {
     for (int i = 0; i < ROUNDS; i++) {
-        nh_expr next = strip(s, arena, e);
+        nh_expr next = strip_node(s, arena, e);
         if (next == e) break;
         e = next;
     }
@@ -123,7 +124,7 @@ static nh_expr with_sign(nh_pool *pool, nh_arena *arena, nh_expr e) {
     return is_positive ? e : minus;
 }
 
-static void choose(nh_pool *pool, nh_arena *arena, nh_expr *best, nh_expr other) {
+static void choose_shorter(nh_pool *pool, nh_arena *arena, nh_expr *best, nh_expr other) {
     if (other != NH_EXPR_UNDEFINED && is_shorter(pool, arena, other, *best)) *best = other;
 }
 
@@ -136,8 +137,8 @@ static void choose_nested(nh_pool *pool, nh_arena *arena, nh_expr *best, nh_expr
 
 nh_expr nh_potential_polish(const nh_solved *s, nh_arena *arena, nh_expr f) {
     nh_expr plain = strip_all(s, arena, f), best = plain;
-    choose(s->pool, arena, &best, strip_all(s, arena, nh_expr_factored(s->pool, plain)));
-    choose(s->pool, arena, &best, nh_potential_squares(s->pool, arena, best));
+    choose_shorter(s->pool, arena, &best, strip_all(s, arena, nh_expr_factored(s->pool, plain)));
+    choose_shorter(s->pool, arena, &best, nh_potential_squares(s->pool, arena, best));
     choose_nested(s->pool, arena, &best, strip_all(s, arena, nh_expr_readable(s->pool, arena, plain)));
     nh_expr_rewrite(s->pool, 1, &best, join_exponentials, s->pool);
     best = with_sign(s->pool, arena, best);
@@ -217,9 +218,9 @@ nh_expr nh_potential_exponential(const nh_ansatz *a, const nh_ansatz_solution *s
 nh_expr nh_potential_shape(const nh_ansatz *a, const nh_ansatz_solution *solution) {
     shape s = shape_of(a, solution);
     nh_expr sum = nh_potential_polish(a->system, a->arena, sum_of(&s));
-    if (s.arguments.count == 0) return varies(a->system, sum) ? sum : NH_EXPR_UNDEFINED;
+    if (s.arguments.count == 0) return is_varying(a->system, sum) ? sum : NH_EXPR_UNDEFINED;
     nh_expr raised = exponential_of(&s, scale_of(&s)), other = exponential_of(&s, NH_EXPR_ONE);
-    choose(a->pool, a->arena, &raised, other);
+    choose_shorter(a->pool, a->arena, &raised, other);
     if (raised == NH_EXPR_UNDEFINED || !nh_solved_proves(a->system, raised)) return sum;
     raised = nh_potential_polish(a->system, a->arena, raised);
     return s.rest == NH_EXPR_ZERO || !is_shorter(a->pool, a->arena, sum, raised) ? raised : sum;

@@ -13,12 +13,12 @@ nh_tally nh_tally_make(nh_pool *pool, nh_arena *arena, bool is_shallow) {
     return (nh_tally){.pool = pool, .uses = nh_map_make(arena), .stack = {.arena = arena}, .is_shallow = is_shallow};
 }
 
-static bool varies(const nh_pool *pool, nh_expr e) {
+static bool is_varying(const nh_pool *pool, nh_expr e) {
     return nh_expr_has(pool, e, NH_HAS_ANYTHING);
 }
 
-static int64_t unit(const nh_pool *pool, nh_expr e) {
-    return varies(pool, e) ? NH_COST_OPERATION : 1;
+static int64_t unit_cost(const nh_pool *pool, nh_expr e) {
+    return is_varying(pool, e) ? NH_COST_OPERATION : 1;
 }
 
 /* Multiplications for |exponent|, or what a root takes. */
@@ -40,7 +40,7 @@ static product_shape shape_of(const nh_pool *pool, nh_expr e) {
     const nh_expr *args = nh_expr_args(pool, e);
     for (uint32_t i = 0; i < nh_expr_arity(pool, e); i += 2) {
         nh_rat exponent = nh_expr_rational(pool, args[i + 1]);
-        if (!varies(pool, args[i])) {
+        if (!is_varying(pool, args[i])) {
             shape.fixed++;
             continue;
         }
@@ -60,7 +60,7 @@ static bool is_square(const nh_pool *pool, nh_expr e) {
 /* Whether its last multiplication can go into a sum. */
 static bool is_open(const nh_pool *pool, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(pool, e);
-    if (!varies(pool, e)) return false;
+    if (!is_varying(pool, e)) return false;
     if (kind == NH_EXPR_SUM) return nh_expr_arity(pool, e) == 3 && nh_expr_args(pool, e)[0] == NH_EXPR_ZERO;
     if (kind != NH_EXPR_PRODUCT) return false;
     product_shape shape = shape_of(pool, e);
@@ -98,7 +98,7 @@ static int64_t sum_cost(const nh_pool *pool, nh_expr e) {
     if (nh_expr_arity(pool, e) == 3 && !has_fixed) return 1;
     for (uint32_t i = 1; i < nh_expr_arity(pool, e); i += 2) {
         bool is_unit = args[i + 1] == NH_EXPR_ONE || args[i + 1] == NH_EXPR_MINUS_ONE;
-        if (!varies(pool, args[i])) has_fixed = true, fixed += is_unit ? 1 : 2;
+        if (!is_varying(pool, args[i])) has_fixed = true, fixed += is_unit ? 1 : 2;
         else has_plain |= is_unit && !is_open(pool, args[i]), varying++;
     }
     return fixed + NH_COST_OPERATION * (varying - (!has_fixed && has_plain));
@@ -113,13 +113,13 @@ static int64_t own_cost(const nh_pool *pool, nh_expr e) {
         case NH_EXPR_SUM: return sum_cost(pool, e);
         case NH_EXPR_PRODUCT: return product_cost(pool, e);
         case NH_EXPR_SIN:
-        case NH_EXPR_COS: return SINE * unit(pool, e);
+        case NH_EXPR_COS: return SINE * unit_cost(pool, e);
         case NH_EXPR_IF:
         case NH_EXPR_ABS:
-        case NH_EXPR_SIGN: return unit(pool, e);
+        case NH_EXPR_SIGN: return unit_cost(pool, e);
         case NH_EXPR_MIN:
-        case NH_EXPR_MAX: return ((int64_t)nh_expr_arity(pool, e) - 1) * unit(pool, e);
-        default: return FUNCTION * unit(pool, e);
+        case NH_EXPR_MAX: return ((int64_t)nh_expr_arity(pool, e) - 1) * unit_cost(pool, e);
+        default: return FUNCTION * unit_cost(pool, e);
     }
 }
 
@@ -137,7 +137,7 @@ static int64_t own_length(const nh_pool *pool, nh_expr e) {
 
 /* ---- entering and leaving ---- */
 
-static void push(nh_tally *t, nh_expr e, bool is_value) {
+static void push_use(nh_tally *t, nh_expr e, bool is_value) {
     if (!nh_expr_is_number(t->pool, e)) nh_array_push(&t->stack, ((nh_tally_use){e, is_value}));
 }
 
@@ -161,7 +161,7 @@ static void count_power(nh_tally *t, int step, nh_expr base, nh_expr exponent, b
     if (!is_part_of_product) t->length += step * operations;
     else if (count_use(t, (uint64_t)exponent << 32 | base, step, false, &ignored)) {
         t->length += step * operations;
-        t->cost += step * unit(t->pool, base) * operations;
+        t->cost += step * unit_cost(t->pool, base) * operations;
     }
 }
 
@@ -171,18 +171,18 @@ static void visit_product(nh_tally *t, int step, nh_expr e) {
     for (uint32_t i = 0; i < arity; i += 2) {
         int64_t power;
         bool is_inside = !nh_expr_get_int(t->pool, args[i + 1], &power) || power < 0; /* of an atom */
-        count_power(t, step, args[i], args[i + 1], !is_square(t->pool, e) || !varies(t->pool, e));
-        if (!t->is_shallow || !is_inside) push(t, args[i], true);
+        count_power(t, step, args[i], args[i + 1], !is_square(t->pool, e) || !is_varying(t->pool, e));
+        if (!t->is_shallow || !is_inside) push_use(t, args[i], true);
     }
 }
 
 static void visit_sum(nh_tally *t, nh_expr e) {
     uint32_t arity = nh_expr_arity(t->pool, e);
     const nh_expr *args = nh_expr_args(t->pool, e);
-    for (uint32_t i = 1; i < arity; i += 2) push(t, args[i], !is_taken_open(t->pool, args[i], args[i + 1]));
+    for (uint32_t i = 1; i < arity; i += 2) push_use(t, args[i], !is_taken_open(t->pool, args[i], args[i + 1]));
 }
 
-static void visit(nh_tally *t, int step, nh_expr e) {
+static void visit_node(nh_tally *t, int step, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(t->pool, e);
     nh_tick(nh_pool_context(t->pool), nh_expr_arity(t->pool, e));
     t->cost += step * own_cost(t->pool, e);
@@ -191,28 +191,28 @@ static void visit(nh_tally *t, int step, nh_expr e) {
     else if (kind == NH_EXPR_SUM) visit_sum(t, e);
     else if (!t->is_shallow) {
         const nh_expr *args = nh_expr_args(t->pool, e);
-        for (uint32_t i = 0; i < nh_expr_arity(t->pool, e); i++) push(t, args[i], true);
+        for (uint32_t i = 0; i < nh_expr_arity(t->pool, e); i++) push_use(t, args[i], true);
         if (kind == NH_EXPR_SYMBOL && nh_expr_symbol_of(t->pool, e)->role == NH_ROLE_ABBREVIATION)
-            push(t, nh_expr_symbol_of(t->pool, e)->definition, true);
+            push_use(t, nh_expr_symbol_of(t->pool, e)->definition, true);
     }
 }
 
-static void change(nh_tally *t, int step, nh_expr root) {
-    push(t, root, true);
+static void change_count(nh_tally *t, int step, nh_expr root) {
+    push_use(t, root, true);
     while (t->stack.count > 0) {
         nh_tally_use use = t->stack.items[--t->stack.count];
         bool is_only_value, is_only = count_use(t, use.e, step, use.is_value, &is_only_value);
         if (is_only_value && is_open(t->pool, use.e)) t->cost += step * FUSED;
-        if (is_only) visit(t, step, use.e);
+        if (is_only) visit_node(t, step, use.e);
     }
 }
 
 void nh_tally_enter(nh_tally *tally, nh_expr e) {
-    change(tally, 1, e);
+    change_count(tally, 1, e);
 }
 
 void nh_tally_leave(nh_tally *tally, nh_expr e) {
-    change(tally, -1, e);
+    change_count(tally, -1, e);
 }
 
 nh_tally nh_tally_shallow(nh_pool *pool, nh_arena *arena, nh_expr e) {

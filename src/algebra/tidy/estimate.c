@@ -3,11 +3,11 @@
 
 #include "base/limits.h"
 
-static uint32_t bounded(uint64_t x) {
+static uint32_t bounded_count(uint64_t x) {
     return x < NH_ESTIMATE_MOST ? (uint32_t)x : NH_ESTIMATE_MOST;
 }
 
-static bool find(const nh_tidier *t, nh_expr e, nh_estimate *result) {
+static bool find_estimate(const nh_tidier *t, nh_expr e, nh_estimate *result) {
     *result = (nh_estimate){1, 1};
     if (!nh_is_polynomial_node(t->pool, e)) return true;
     const uint64_t *known = nh_map_get(&t->estimates, e);
@@ -20,11 +20,11 @@ static void of_sum(const nh_tidier *t, nh_expr e, nh_estimate *result) {
     uint64_t terms = args[0] != NH_EXPR_ZERO, work = 0;
     for (uint32_t i = 1; i < nh_expr_arity(t->pool, e); i += 2) {
         nh_estimate part;
-        find(t, args[i], &part);
+        find_estimate(t, args[i], &part);
         terms += part.terms;
         work += part.work;
     }
-    *result = (nh_estimate){bounded(terms), bounded(work + terms)};
+    *result = (nh_estimate){bounded_count(terms), bounded_count(work + terms)};
 }
 
 /* An n-th power of k terms has at most (k + n - 1)! / (n! (k - 1)!) different ones. */
@@ -33,7 +33,7 @@ static uint64_t power_of(uint64_t terms, nh_pool *pool, nh_expr exponent) {
     uint64_t result = 1;
     if (!nh_expr_get_int(pool, exponent, &n) || n < 0 || terms == 1) return 1;
     for (uint64_t i = 1; i <= (uint64_t)n && result < NH_ESTIMATE_MOST; i++) result = result * (terms + i - 1) / i;
-    return bounded(result);
+    return bounded_count(result);
 }
 
 static void of_product(const nh_tidier *t, nh_expr e, nh_estimate *result) {
@@ -41,11 +41,11 @@ static void of_product(const nh_tidier *t, nh_expr e, nh_estimate *result) {
     uint64_t terms = 1, work = 0;
     for (uint32_t i = 0; i < nh_expr_arity(t->pool, e); i += 2) {
         nh_estimate part;
-        find(t, args[i], &part);
-        terms = bounded(terms * power_of(part.terms, t->pool, args[i + 1]));
+        find_estimate(t, args[i], &part);
+        terms = bounded_count(terms * power_of(part.terms, t->pool, args[i + 1]));
         work += part.work + terms;
     }
-    *result = (nh_estimate){(uint32_t)terms, bounded(work)};
+    *result = (nh_estimate){(uint32_t)terms, bounded_count(work)};
 }
 
 /* Puts the parts of e whose estimate is not known on the stack; whether there were any. */
@@ -54,7 +54,7 @@ static bool push_unknown(const nh_tidier *t, nh_expr e, nh_exprs *stack) {
     const nh_expr *args = nh_expr_args(t->pool, e);
     for (uint32_t i = nh_expr_kind_of(t->pool, e) == NH_EXPR_SUM; i < nh_expr_arity(t->pool, e); i += 2) {
         nh_estimate part;
-        if (!find(t, args[i], &part)) nh_array_push(stack, args[i]);
+        if (!find_estimate(t, args[i], &part)) nh_array_push(stack, args[i]);
     }
     nh_tick(nh_pool_context(t->pool), nh_expr_arity(t->pool, e));
     return stack->count > before;
@@ -62,7 +62,7 @@ static bool push_unknown(const nh_tidier *t, nh_expr e, nh_exprs *stack) {
 
 nh_estimate nh_tidy_estimate(nh_tidier *t, nh_expr e) {
     nh_estimate result;
-    if (find(t, e, &result)) return result;
+    if (find_estimate(t, e, &result)) return result;
     nh_arena *scratch = nh_scratch(nh_pool_context(t->pool));
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     nh_exprs stack = {.arena = scratch};

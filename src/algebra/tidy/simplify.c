@@ -39,7 +39,7 @@ typedef struct simplifier {
     nh_map inner;      /* what stands inside functions and roots: its best form */
 } simplifier;
 
-static int64_t measure(const simplifier *s, nh_expr e) {
+static int64_t measure_form(const simplifier *s, nh_expr e) {
     return s->is_by_length ? (int64_t)nh_expr_length(s->pool, e) : cost_of(s->pool, s->arena, 1, &e);
 }
 
@@ -61,9 +61,9 @@ static void add_normal_forms(const simplifier *s, nh_expr given, nh_exprs *forms
 
 static nh_expr best_of(const simplifier *s, const nh_exprs *forms) {
     nh_expr best = forms->items[0];
-    int64_t least = measure(s, best);
+    int64_t least = measure_form(s, best);
     for (size_t i = 1; i < forms->count; i++) {
-        int64_t now = measure(s, forms->items[i]);
+        int64_t now = measure_form(s, forms->items[i]);
         if (now < least) least = now, best = forms->items[i];
     }
     return best;
@@ -136,7 +136,7 @@ static nh_exprs forms_of(simplifier *s, nh_expr given, nh_expr tidied) {
 /* ---- all together ---- */
 
 /* Exchanges e for the other form when all of them cost less with it. */
-static bool offer(nh_tally *tally, nh_expr *e, nh_expr other) {
+static bool offer_form(nh_tally *tally, nh_expr *e, nh_expr other) {
     int64_t before = tally->cost;
     if (other == *e) return false;
     nh_tally_enter(tally, other);
@@ -157,16 +157,16 @@ static void exchange_all(const simplifier *s, size_t count, const nh_exprs *form
     for (int sweep = 0; sweep < SWEEPS && changes; sweep++) {
         changes = false;
         for (size_t i = 0; i < count; i++)
-            for (size_t k = 0; k < forms[i].count; k++) changes |= offer(&tally, &e[i], forms[i].items[k]);
+            for (size_t k = 0; k < forms[i].count; k++) changes |= offer_form(&tally, &e[i], forms[i].items[k]);
     }
 }
 
-static simplifier begin(nh_pool *pool, nh_arena *arena, bool is_by_length) {
+static simplifier begin_simplifier(nh_pool *pool, nh_arena *arena, bool is_by_length) {
     return (simplifier){pool, arena, is_by_length, nh_map_make(arena)};
 }
 
 void nh_expr_simplify_all(nh_pool *pool, nh_arena *arena, size_t count, nh_expr *e) {
-    simplifier s = begin(pool, arena, false);
+    simplifier s = begin_simplifier(pool, arena, false);
     const nh_expr *given = copy_of(arena, count, e);
     nh_exprs *forms = NH_NEW_ARRAY(arena, nh_exprs, count + 1);
     nh_expr_tidy_all(pool, arena, count, e);
@@ -191,7 +191,7 @@ nh_expr nh_expr_simplify(nh_pool *pool, nh_arena *arena, nh_expr e) {
 }
 
 nh_expr nh_expr_readable(nh_pool *pool, nh_arena *arena, nh_expr e) {
-    simplifier s = begin(pool, arena, true);
+    simplifier s = begin_simplifier(pool, arena, true);
     nh_exprs forms = {.arena = arena};
     nh_array_push(&forms, e);
     nh_exprs more = forms_of(&s, e, nh_expr_tidy(pool, arena, e));

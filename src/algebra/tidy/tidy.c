@@ -32,7 +32,7 @@ static nh_expr tidied_node(nh_tidier *t, nh_expr e) {
 }
 
 /* e with its arguments replaced by what they became. */
-static nh_expr rebuilt(const nh_walk *walk, nh_arena *scratch, const nh_expr *result, nh_expr e) {
+static nh_expr rebuilt_node(const nh_walk *walk, nh_arena *scratch, const nh_expr *result, nh_expr e) {
     uint32_t arity = nh_expr_arity(walk->pool, e);
     const nh_expr *args = nh_expr_args(walk->pool, e);
     bool changes = false;
@@ -46,14 +46,14 @@ static nh_expr rebuilt(const nh_walk *walk, nh_arena *scratch, const nh_expr *re
     return made;
 }
 
-static bool pass(nh_tidier *t, size_t count, nh_expr *e) {
+static bool tidy_once(nh_tidier *t, size_t count, nh_expr *e) {
     nh_walk *walk = nh_walk_begin(t->pool, count, e, NH_WALK_PLAIN);
     nh_arena *scratch = nh_scratch(nh_pool_context(t->pool));
     nh_expr *result = NH_NEW_ARRAY(scratch, nh_expr, walk->count);
     bool changes = false;
     for (uint32_t i = 0; i < walk->count; i++) {
         nh_tick(nh_pool_context(t->pool), 1);
-        result[i] = tidied_node(t, rebuilt(walk, scratch, result, walk->order[i]));
+        result[i] = tidied_node(t, rebuilt_node(walk, scratch, result, walk->order[i]));
     }
     for (size_t i = 0; i < count; i++) {
         nh_expr now = result[nh_walk_place(walk, e[i])];
@@ -68,7 +68,7 @@ static void pass_often(nh_tidier *t, size_t count, nh_expr *e) {
     nh_walk *walk = nh_walk_begin(t->pool, count, e, NH_WALK_PLAIN);
     t->left = WORK_ALWAYS + (uint64_t)WORK_EACH * walk->count;
     nh_walk_end(walk);
-    for (int round = 0; round < MOST_ROUNDS && pass(t, count, e);) round++;
+    for (int round = 0; round < MOST_ROUNDS && tidy_once(t, count, e);) round++;
 }
 
 /* ---- the choice ---- */
@@ -83,30 +83,30 @@ typedef struct alternatives {
 } alternatives;
 
 /* Exchanges the form of all expressions of a kind. */
-static void exchange(nh_tally *tally, alternatives *a, size_t kind, int form) {
+static void exchange_forms(nh_tally *tally, alternatives *a, size_t kind, int form) {
     int before = a->chosen[kind];
     for (size_t i = a->start[kind]; i < a->start[kind + 1]; i++) nh_tally_enter(tally, a->form[form][a->member[i]]);
     for (size_t i = a->start[kind]; i < a->start[kind + 1]; i++) nh_tally_leave(tally, a->form[before][a->member[i]]);
     a->chosen[kind] = form;
 }
 
-static bool differ(const alternatives *a, size_t kind, int form, int other) {
+static bool is_different(const alternatives *a, size_t kind, int form, int other) {
     for (size_t i = a->start[kind]; i < a->start[kind + 1]; i++)
         if (a->form[form][a->member[i]] != a->form[other][a->member[i]]) return true;
     return false;
 }
 
 /* Lets each kind, one after the other, have the form with which all together cost least. */
-static bool sweep(nh_tally *tally, alternatives *a) {
+static bool sweep_kinds(nh_tally *tally, alternatives *a) {
     bool changes = false;
     for (size_t kind = 0; kind < a->kinds; kind++) {
         for (int form = 0; form < 3; form++) {
             int64_t before = tally->cost;
             int now = a->chosen[kind];
-            if (a->form[form] == NULL || !differ(a, kind, form, now)) continue;
-            exchange(tally, a, kind, form);
+            if (a->form[form] == NULL || !is_different(a, kind, form, now)) continue;
+            exchange_forms(tally, a, kind, form);
             if (tally->cost < before) changes = true;
-            else exchange(tally, a, kind, now);
+            else exchange_forms(tally, a, kind, now);
         }
     }
     return changes;
@@ -145,12 +145,12 @@ static nh_expr *chosen_forms(nh_arena *arena, const alternatives *a) {
 }
 
 /* The forms that are best together, if they are better than those that there were: cheaper, and no longer to read. */
-static const nh_expr *choose(nh_pool *pool, nh_arena *arena, alternatives *a) {
+static const nh_expr *choose_forms(nh_pool *pool, nh_arena *arena, alternatives *a) {
     nh_tally tally = nh_tally_make(pool, arena, false);
     list_kinds(pool, arena, a);
     for (size_t j = 0; j < a->kinds; j++) a->chosen[j] = 1;
     for (size_t i = 0; i < a->count; i++) nh_tally_enter(&tally, a->form[1][i]);
-    for (int i = 0; i < SWEEPS && sweep(&tally, a);) i++;
+    for (int i = 0; i < SWEEPS && sweep_kinds(&tally, a);) i++;
     const nh_expr *result = chosen_forms(arena, a), *before = a->form[0];
     bool is_cheaper = tally.cost < cost_of_all(pool, arena, a->count, before);
     if (!is_cheaper || nh_expr_operations(pool, a->count, result) > nh_expr_operations(pool, a->count, before))
@@ -238,7 +238,7 @@ static void tidy_all(nh_pool *pool, nh_arena *arena, size_t count, nh_expr *e, b
         a.form[0][a.count++] = e[i];
     }
     make_forms(&t, &a, may_open);
-    const nh_expr *result = choose(pool, t.arena, &a);
+    const nh_expr *result = choose_forms(pool, t.arena, &a);
     for (size_t i = 0; i < count; i++) e[i] = result[*nh_map_get(&place, e[i])];
     nh_arena_destroy(t.inner);
     nh_arena_release(arena, mark);
@@ -286,13 +286,13 @@ typedef struct polynomial {
 
 /* ---- atoms ---- */
 
-typedef struct placed {
+typedef struct placed_expr {
     uint32_t kind;
     nh_expr e;
-} placed;
+} placed_expr;
 
 static int compare_placed(const void *left, const void *right) {
-    const placed *a = left, *b = right;
+    const placed_expr *a = left, *b = right;
     if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
     return (a->e > b->e) - (a->e < b->e);
 }
@@ -313,11 +313,11 @@ static void add_partners(nh_atoms *atoms) {
  * so members of a family keep one shape. */
 static uint32_t *order_atoms(polynomial *p, const nh_atoms *atoms) {
     p->count = (uint32_t)atoms->meanings.count;
-    placed *list = NH_NEW_ARRAY(p->arena, placed, p->count);
+    placed_expr *list = NH_NEW_ARRAY(p->arena, placed_expr, p->count);
     uint32_t *number = NH_NEW_ARRAY(p->arena, uint32_t, p->count);
     nh_map place = nh_map_make(p->arena);
     for (uint32_t i = 0; i < p->count; i++)
-        list[i] = (placed){nh_expr_kind_of(p->pool, atoms->meanings.items[i]), atoms->meanings.items[i]};
+        list[i] = (placed_expr){nh_expr_kind_of(p->pool, atoms->meanings.items[i]), atoms->meanings.items[i]};
     qsort(list, p->count, sizeof *list, compare_placed);
     p->meaning = NH_NEW_ARRAY(p->arena, nh_expr, p->count);
     for (uint32_t i = 0; i < p->count; i++) {
@@ -334,7 +334,7 @@ static uint32_t *order_atoms(polynomial *p, const nh_atoms *atoms) {
 }
 
 /* The base of a square root or another even root; NH_EXPR_ZERO for other atoms. */
-static nh_expr rooted(const nh_pool *pool, nh_expr atom) {
+static nh_expr rooted_base(const nh_pool *pool, nh_expr atom) {
     if (nh_expr_kind_of(pool, atom) != NH_EXPR_PRODUCT) return NH_EXPR_ZERO;
     const nh_expr *args = nh_expr_args(pool, atom);
     nh_rat exponent = nh_expr_rational(pool, args[1]);
@@ -347,7 +347,7 @@ static nh_expr rooted(const nh_pool *pool, nh_expr atom) {
 static bool has_safe_roots(const nh_atoms *atoms) {
     nh_expr base = NH_EXPR_ZERO;
     for (size_t i = 0; i < atoms->meanings.count; i++) {
-        nh_expr now = rooted(atoms->pool, atoms->meanings.items[i]);
+        nh_expr now = rooted_base(atoms->pool, atoms->meanings.items[i]);
         if (now == NH_EXPR_ZERO || now == base) continue;
         if (base != NH_EXPR_ZERO || nh_expr_kind_of(atoms->pool, now) == NH_EXPR_PRODUCT) return false;
         base = now;
@@ -377,7 +377,7 @@ static nh_terms terms_of(polynomial *p, const nh_collected *all, const uint32_t 
 }
 
 /* Whether the polynomial, with its terms in p->best, is short enough. */
-static bool expand(polynomial *p, nh_expr e) {
+static bool expand_terms(polynomial *p, nh_expr e) {
     nh_atoms atoms = nh_atoms_make(p->pool, p->arena);
     nh_expr in_symbols = nh_atoms_polynomial(&atoms, e);
     nh_collected all;
@@ -399,7 +399,7 @@ static void pair_all(const polynomial *p, nh_terms *terms) {
 }
 
 /* Takes the terms if they are cheaper than what there is. */
-static void offer(polynomial *p, nh_terms terms) {
+static void offer_terms(polynomial *p, nh_terms terms) {
     if (terms.live > MOST_FACTORED || terms.live > p->best.live + p->best.live / 2 + 1) return;
     nh_expr result = nh_terms_factor(p->pool, &terms, p->count, p->meaning);
     nh_tally tally = nh_tally_shallow(p->pool, p->arena, result);
@@ -422,8 +422,8 @@ static void offer_without(polynomial *p, uint32_t drop, uint32_t keep) {
     if (!nh_terms_drop(&terms, drop, keep, MOST_TERMS)) return;
     nh_terms paired = nh_terms_copy(&terms);
     pair_all(p, &paired);
-    offer(p, terms);
-    offer(p, paired);
+    offer_terms(p, terms);
+    offer_terms(p, paired);
 }
 
 /* All angles by their sines, or by their cosines. */
@@ -435,14 +435,14 @@ static void offer_normal(polynomial *p, const nh_terms *start, bool by_sines) {
         any |= has_square(&terms, by_sines ? a.c : a.s);
         if (!nh_terms_drop(&terms, by_sines ? a.c : a.s, by_sines ? a.s : a.c, MOST_TERMS)) return;
     }
-    if (any) offer(p, terms);
+    if (any) offer_terms(p, terms);
 }
 
-static void reduce(polynomial *p) {
+static void reduce_terms(polynomial *p) {
     nh_terms start = nh_terms_copy(&p->best), paired = nh_terms_copy(&p->best);
     pair_all(p, &paired);
     p->best = paired;
-    offer(p, paired);
+    offer_terms(p, paired);
     offer_normal(p, &start, true);
     offer_normal(p, &start, false);
     for (size_t i = 0; i < p->angles.count; i++) {
@@ -510,7 +510,7 @@ nh_expr nh_tidy_polynomial(nh_tidier *t, nh_expr e) {
         nh_tally tally = nh_tally_shallow(t->pool, t->inner, e);
         p.cost = tally.cost;
         p.length = tally.length;
-        if (expand(&p, e)) reduce(&p);
+        if (expand_terms(&p, e)) reduce_terms(&p);
     }
     nh_arena_release(t->inner, mark);
     return p.result;

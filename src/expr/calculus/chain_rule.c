@@ -10,7 +10,7 @@
 #include "expr/calculus/diff_private.h"
 
 /* Arguments are looked up anew each time: making an expression may move them. */
-static nh_expr arg(const nh_pool *pool, nh_expr e, uint32_t i) {
+static nh_expr arg_of(const nh_pool *pool, nh_expr e, uint32_t i) {
     return nh_expr_args(pool, e)[i];
 }
 
@@ -33,7 +33,7 @@ static nh_expr of_sum(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *
     nh_rat constant = nh_rat_int(0);
     nh_array_reserve(&parts, 2 * (size_t)count);
     for (uint32_t k = 0; k < count; k++) {
-        nh_rat c = nh_number_of(pool, arg(pool, e, slopes[k].at + 1));
+        nh_rat c = nh_number_of(pool, arg_of(pool, e, slopes[k].at + 1));
         nh_rat factor = nh_times(pool->scratch, c, slopes[k].coefficient);
         if (!nh_parts_enter_term(pool, &parts, &constant, factor, slopes[k].rest)) return NH_EXPR_UNDEFINED;
     }
@@ -54,7 +54,7 @@ void nh_parts_enter_lowered(nh_pool *pool, nh_parts *parts, nh_rat *coefficient,
     }
 }
 
-static nh_expr lowered(nh_pool *pool, nh_expr e, uint32_t at) {
+static nh_expr lowered_product(nh_pool *pool, nh_expr e, uint32_t at) {
     nh_parts parts = {.arena = pool->scratch};
     nh_rat coefficient = nh_rat_int(1);
     nh_array_reserve(&parts, nh_expr_arity(pool, e) / 2);
@@ -81,7 +81,7 @@ static nh_expr of_product(nh_pool *pool, nh_expr e, uint32_t count, const nh_slo
 
 /* (u^v)' = v u^(v-1) u' + u^v log(u) v' */
 static nh_expr power_factor(nh_pool *pool, nh_expr e, uint32_t at) {
-    nh_expr u = arg(pool, e, 0), v = arg(pool, e, 1);
+    nh_expr u = arg_of(pool, e, 0), v = arg_of(pool, e, 1);
     if (at == 1) return nh_expr_mul(pool, e, nh_expr_apply1(pool, NH_EXPR_LOG, u));
     return nh_expr_mul(pool, v, nh_expr_pow(pool, u, nh_expr_sub(pool, v, NH_EXPR_ONE)));
 }
@@ -91,7 +91,7 @@ static nh_expr power_factor(nh_pool *pool, nh_expr e, uint32_t at) {
 /* Where d < 0 the derivative of one, elsewhere that of the other. */
 static nh_expr of_if(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *slopes) {
     nh_expr then = slope_at(pool, count, slopes, 1), otherwise = slope_at(pool, count, slopes, 2);
-    return nh_expr_if(pool, arg(pool, e, 0), then, otherwise);
+    return nh_expr_if(pool, arg_of(pool, e, 0), then, otherwise);
 }
 
 /* A player of the tournament below: the extreme of some arguments, and its derivative. */
@@ -99,7 +99,7 @@ typedef struct player {
     nh_expr value, derivative;
 } player;
 
-static player better(nh_pool *pool, nh_expr_kind kind, player a, player b) {
+static player better_player(nh_pool *pool, nh_expr_kind kind, player a, player b) {
     bool is_min = kind == NH_EXPR_MIN;
     nh_expr difference = nh_expr_sub(pool, is_min ? a.value : b.value, is_min ? b.value : a.value);
     return (player){nh_expr_apply(pool, kind, 2, (const nh_expr[]){a.value, b.value}),
@@ -118,12 +118,13 @@ static nh_expr of_extreme(nh_pool *pool, nh_expr e, uint32_t count, const nh_slo
     uint32_t left = nh_expr_arity(pool, e);
     nh_expr_kind kind = nh_expr_kind_of(pool, e);
     player *players = NH_NEW_ARRAY(pool->scratch, player, left);
-    for (uint32_t i = 0; i < left; i++) players[i] = (player){arg(pool, e, i), NH_EXPR_ZERO};
+    for (uint32_t i = 0; i < left; i++) players[i] = (player){arg_of(pool, e, i), NH_EXPR_ZERO};
     for (uint32_t k = 0; k < count; k++) players[slopes[k].at].derivative = derivative_of(pool, &slopes[k]);
     qsort(players, left, sizeof *players, compare_players);
     while (left > 1) {
         uint32_t kept = 0;
-        for (uint32_t i = 0; i + 1 < left; i += 2) players[kept++] = better(pool, kind, players[i], players[i + 1]);
+        for (uint32_t i = 0; i + 1 < left; i += 2)
+            players[kept++] = better_player(pool, kind, players[i], players[i + 1]);
         if (left % 2 == 1) players[kept++] = players[left - 1];
         left = kept;
     }
@@ -132,13 +133,13 @@ static nh_expr of_extreme(nh_pool *pool, nh_expr e, uint32_t count, const nh_slo
 
 /* ---- functions ---- */
 
-static nh_expr square(nh_pool *pool, nh_expr a) {
+static nh_expr square_of(nh_pool *pool, nh_expr a) {
     return nh_expr_pow_int(pool, a, 2);
 }
 
 /* (1 - u^2)^(-1/2) */
 static nh_expr arc_factor(nh_pool *pool, nh_expr u) {
-    return nh_expr_pow_rational(pool, nh_expr_sub(pool, NH_EXPR_ONE, square(pool, u)), nh_rat_make(-1, 2));
+    return nh_expr_pow_rational(pool, nh_expr_sub(pool, NH_EXPR_ONE, square_of(pool, u)), nh_rat_make(-1, 2));
 }
 
 /* The derivative of a function of one argument by that argument, e = f(u). */
@@ -146,13 +147,13 @@ static nh_expr unary_factor(nh_pool *pool, nh_expr e, nh_expr u) {
     switch (nh_expr_kind_of(pool, e)) {
         case NH_EXPR_SIN: return nh_expr_apply1(pool, NH_EXPR_COS, u);
         case NH_EXPR_COS: return nh_expr_neg(pool, nh_expr_apply1(pool, NH_EXPR_SIN, u));
-        case NH_EXPR_TAN: return nh_expr_add(pool, NH_EXPR_ONE, square(pool, e));
+        case NH_EXPR_TAN: return nh_expr_add(pool, NH_EXPR_ONE, square_of(pool, e));
         case NH_EXPR_ASIN: return arc_factor(pool, u);
         case NH_EXPR_ACOS: return nh_expr_neg(pool, arc_factor(pool, u));
-        case NH_EXPR_ATAN: return nh_expr_pow_int(pool, nh_expr_add(pool, NH_EXPR_ONE, square(pool, u)), -1);
+        case NH_EXPR_ATAN: return nh_expr_pow_int(pool, nh_expr_add(pool, NH_EXPR_ONE, square_of(pool, u)), -1);
         case NH_EXPR_SINH: return nh_expr_apply1(pool, NH_EXPR_COSH, u);
         case NH_EXPR_COSH: return nh_expr_apply1(pool, NH_EXPR_SINH, u);
-        case NH_EXPR_TANH: return nh_expr_sub(pool, NH_EXPR_ONE, square(pool, e));
+        case NH_EXPR_TANH: return nh_expr_sub(pool, NH_EXPR_ONE, square_of(pool, e));
         case NH_EXPR_EXP: return e;
         case NH_EXPR_LOG: return nh_expr_pow_int(pool, u, -1);
         case NH_EXPR_ABS: return nh_expr_apply1(pool, NH_EXPR_SIGN, u);
@@ -163,24 +164,24 @@ static nh_expr unary_factor(nh_pool *pool, nh_expr e, nh_expr u) {
 
 /* x^2 + y^2 */
 static nh_expr angle_denominator(nh_pool *pool, nh_expr e) {
-    return nh_expr_add(pool, square(pool, arg(pool, e, 0)), square(pool, arg(pool, e, 1)));
+    return nh_expr_add(pool, square_of(pool, arg_of(pool, e, 0)), square_of(pool, arg_of(pool, e, 1)));
 }
 
 /* atan2(y, x)' = (x y' - y x') / (x^2 + y^2) */
 static nh_expr angle_factor(nh_pool *pool, nh_expr e, uint32_t at) {
-    nh_expr numerator = at == 0 ? arg(pool, e, 1) : nh_expr_neg(pool, arg(pool, e, 0));
+    nh_expr numerator = at == 0 ? arg_of(pool, e, 1) : nh_expr_neg(pool, arg_of(pool, e, 0));
     return nh_expr_div(pool, numerator, angle_denominator(pool, e));
 }
 
 static nh_expr of_angle(nh_pool *pool, nh_expr e, const nh_slope *slopes) {
-    nh_expr forth = nh_expr_mul(pool, arg(pool, e, 1), derivative_of(pool, &slopes[0]));
-    nh_expr back = nh_expr_mul(pool, arg(pool, e, 0), derivative_of(pool, &slopes[1]));
+    nh_expr forth = nh_expr_mul(pool, arg_of(pool, e, 1), derivative_of(pool, &slopes[0]));
+    nh_expr back = nh_expr_mul(pool, arg_of(pool, e, 0), derivative_of(pool, &slopes[1]));
     return nh_expr_div(pool, nh_expr_sub(pool, forth, back), angle_denominator(pool, e));
 }
 
 /* mod(a, b) = a - b floor(a/b), and the floor is constant beside its jumps: a' + b' (mod(a, b) - a)/b */
 static nh_expr modulo_factor(nh_pool *pool, nh_expr e, uint32_t at) {
-    nh_expr a = arg(pool, e, 0), b = arg(pool, e, 1);
+    nh_expr a = arg_of(pool, e, 0), b = arg_of(pool, e, 1);
     return at == 0 ? NH_EXPR_ONE : nh_expr_div(pool, nh_expr_sub(pool, e, a), b);
 }
 
@@ -188,7 +189,7 @@ static nh_expr modulo_factor(nh_pool *pool, nh_expr e, uint32_t at) {
 static nh_expr call_factor(nh_pool *pool, nh_expr e, uint32_t at) {
     uint32_t arity = nh_expr_arity(pool, e);
     nh_expr *args = NH_NEW_ARRAY(pool->scratch, nh_expr, arity);
-    for (uint32_t i = 0; i < arity; i++) args[i] = arg(pool, e, i);
+    for (uint32_t i = 0; i < arity; i++) args[i] = arg_of(pool, e, i);
     nh_expr partial = nh_expr_function_derivative(pool, args[0], at - 1);
     return nh_expr_call(pool, partial, arity - 1, args + 1);
 }
@@ -197,13 +198,13 @@ static nh_expr call_factor(nh_pool *pool, nh_expr e, uint32_t at) {
 
 static nh_expr factor_of(nh_pool *pool, nh_expr e, uint32_t at) {
     switch (nh_expr_kind_of(pool, e)) {
-        case NH_EXPR_SUM: return arg(pool, e, at + 1);
-        case NH_EXPR_PRODUCT: return lowered(pool, e, at);
+        case NH_EXPR_SUM: return arg_of(pool, e, at + 1);
+        case NH_EXPR_PRODUCT: return lowered_product(pool, e, at);
         case NH_EXPR_POWER: return power_factor(pool, e, at);
         case NH_EXPR_CALL: return call_factor(pool, e, at);
         case NH_EXPR_ATAN2: return angle_factor(pool, e, at);
         case NH_EXPR_MOD: return modulo_factor(pool, e, at);
-        default: return unary_factor(pool, e, arg(pool, e, 0));
+        default: return unary_factor(pool, e, arg_of(pool, e, 0));
     }
 }
 
@@ -229,7 +230,7 @@ static nh_expr of_all(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *
     return nh_expr_sum(pool, count, terms);
 }
 
-static nh_expr rule(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *slopes) {
+static nh_expr apply_rule(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *slopes) {
     switch (nh_expr_kind_of(pool, e)) {
         case NH_EXPR_SUM: return of_sum(pool, e, count, slopes);
         case NH_EXPR_PRODUCT: return of_product(pool, e, count, slopes);
@@ -245,7 +246,7 @@ nh_expr nh_expr_chain_rule(nh_pool *pool, nh_expr e, uint32_t count, const nh_sl
     NH_ASSERT(count > 0 && nh_expr_arity(pool, e) > 0);
     nh_arena *scratch = pool->scratch;
     nh_arena_mark mark = nh_arena_mark_here(scratch);
-    nh_expr result = rule(pool, e, count, slopes);
+    nh_expr result = apply_rule(pool, e, count, slopes);
     nh_arena_release(scratch, mark);
     return result;
 }

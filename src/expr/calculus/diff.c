@@ -51,7 +51,7 @@ static bool is_known(const nh_pool *pool, nh_expr e, nh_expr by, nh_expr *deriva
 /* ---- abbreviations ---- */
 
 /* The i-th of the symbols by which `symbol` differentiated by `by` is differentiated, in rising order. */
-static nh_expr merged(const nh_symbol *symbol, nh_expr by, uint32_t i) {
+static nh_expr merged_symbol(const nh_symbol *symbol, nh_expr by, uint32_t i) {
     uint32_t before = 0;
     while (before < symbol->by_count && symbol->by[before] <= by) before++;
     return i < before ? symbol->by[i] : i == before ? by : symbol->by[i - 1];
@@ -63,7 +63,7 @@ static bool in_order(nh_pool *pool, nh_expr abbreviation, nh_expr by, task *need
     nh_symbol symbol = *nh_expr_symbol_of(pool, abbreviation);
     *derivative = symbol.of;
     for (uint32_t i = 0; i <= symbol.by_count; i++) {
-        *needed = (task){*derivative, merged(&symbol, by, i), 0};
+        *needed = (task){*derivative, merged_symbol(&symbol, by, i), 0};
         if (!is_known(pool, needed->e, needed->by, derivative)) return false;
     }
     return true;
@@ -106,7 +106,7 @@ static bool abbreviation_needs(const search *s, nh_expr e, nh_expr by, task *nee
 }
 
 /* Whether another pair has to be found before this one. */
-static bool needs(const search *s, task *t, task *needed) {
+static bool has_need(const search *s, task *t, task *needed) {
     if (nh_expr_kind_of(s->pool, t->e) == NH_EXPR_SYMBOL) return abbreviation_needs(s, t->e, t->by, needed);
     uint32_t arity = nh_expr_arity(s->pool, t->e);
     const nh_expr *args = nh_expr_args(s->pool, t->e);
@@ -141,7 +141,7 @@ static nh_late derive_composed(search *s, nh_expr e, nh_expr by) {
 }
 
 /* Finds the derivative of a pair that needs no other. */
-static void find(search *s, nh_expr e, nh_expr by) {
+static void find_derivative(search *s, nh_expr e, nh_expr by) {
     bool is_symbol = nh_expr_kind_of(s->pool, e) == NH_EXPR_SYMBOL;
     nh_late late = is_symbol ? 0 : derive_composed(s, e, by);
     if (is_symbol) nh_expr_diff_remember(s->pool, e, by, derive_abbreviation(s, e, by));
@@ -149,15 +149,15 @@ static void find(search *s, nh_expr e, nh_expr by) {
     else nh_map_put(&s->open, key_of(e, by), late);
 }
 
-static nh_expr run(search *s, nh_expr e, nh_expr by) {
+static nh_expr run_search(search *s, nh_expr e, nh_expr by) {
     nh_array_push(&s->stack, ((task){e, by, 0}));
     while (s->stack.count > 0) {
         task needed, *top = &s->stack.items[s->stack.count - 1];
-        if (needs(s, top, &needed)) {
+        if (has_need(s, top, &needed)) {
             nh_array_push(&s->stack, needed);
             continue;
         }
-        find(s, top->e, top->by);
+        find_derivative(s, top->e, top->by);
         s->stack.count--;
     }
     return value_of(s, e, by);
@@ -172,7 +172,7 @@ nh_expr nh_expr_diff(nh_pool *pool, nh_expr e, nh_expr by) {
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     search s = {.pool = pool, .lates = nh_lates_make(pool, scratch), .open = nh_map_make(scratch)};
     s.stack.arena = s.slopes.arena = scratch;
-    result = run(&s, e, by);
+    result = run_search(&s, e, by);
     nh_arena_release(scratch, mark);
     return result;
 }

@@ -31,7 +31,7 @@ static void count_entries(const gradient *g, const nh_expr_matrix *upper, nh_exp
     for (uint32_t i = 0; i < m->rows; i++) m->start[i + 1] += m->start[i];
 }
 
-static void put(nh_expr_matrix *m, uint32_t *next, uint32_t i, uint32_t j, nh_expr entry) {
+static void put_entry(nh_expr_matrix *m, uint32_t *next, uint32_t i, uint32_t j, nh_expr entry) {
     uint32_t at = next[i]++;
     NH_ASSERT(at < m->start[i + 1] && (at == m->start[i] || m->column[at - 1] < j));
     m->column[at] = j;
@@ -40,14 +40,14 @@ static void put(nh_expr_matrix *m, uint32_t *next, uint32_t i, uint32_t j, nh_ex
 
 /* Rows are entered from the first on. An entry (i, j) above the diagonal is entered into row j when row i is at hand,
  * before any that row j enters itself: so columns rise in every row. */
-static void enter(const gradient *g, const nh_expr_matrix *upper, nh_expr_matrix *m, uint32_t *next) {
+static void enter_rows(const gradient *g, const nh_expr_matrix *upper, nh_expr_matrix *m, uint32_t *next) {
     for (uint32_t i = 0; i < m->rows; i++) next[i] = m->start[i];
     for (uint32_t r = 0; r < g->count; r++) {
         for (uint32_t k = upper->start[r]; k < upper->start[r + 1]; k++) {
             uint32_t i = g->row[r], j = upper->column[k];
             if (j < i) continue;
-            put(m, next, i, j, upper->entry[k]);
-            if (j > i) put(m, next, j, i, upper->entry[k]);
+            put_entry(m, next, i, j, upper->entry[k]);
+            if (j > i) put_entry(m, next, j, i, upper->entry[k]);
         }
     }
 }
@@ -62,7 +62,7 @@ nh_expr_matrix nh_expr_hessian(nh_pool *pool, nh_arena *arena, nh_expr e, uint32
     count_entries(&g, &upper, &m);
     m.column = NH_NEW_ARRAY(arena, uint32_t, m.start[count]);
     m.entry = NH_NEW_ARRAY(arena, nh_expr, m.start[count]);
-    enter(&g, &upper, &m, NH_NEW_ARRAY(own, uint32_t, count));
+    enter_rows(&g, &upper, &m, NH_NEW_ARRAY(own, uint32_t, count));
     nh_arena_destroy(own);
     return m;
 }

@@ -14,17 +14,17 @@
 #include "expr/walk.h"
 
 /* A derivative of an argument, on its way into the list of what it is an argument of. */
-typedef struct found {
+typedef struct found_slope {
     uint32_t column;
     nh_late_slope slope;
-} found;
+} found_slope;
 
 typedef struct entry {
     uint32_t column;
     nh_late derivative;
 } entry;
 
-typedef NH_ARRAY(found) founds;
+typedef NH_ARRAY(found_slope) found_slopes;
 typedef NH_ARRAY(entry) entries;
 
 typedef struct table {
@@ -35,8 +35,8 @@ typedef struct table {
     nh_kinds kinds;        /* of the symbols */
     entries all;           /* the lists, one behind the other */
     size_t *start;         /* by place in the walk; its list ends where the next one starts */
-    founds gathered;       /* of the expression at hand */
-    founds sorted;         /* room for sorting them */
+    found_slopes gathered; /* of the expression at hand */
+    found_slopes sorted;   /* room for sorting them */
     uint32_t *places;      /* columns: room for that too; 0 between two times */
     nh_late_slopes slopes; /* of the expression and the column at hand */
     nh_lates lates;
@@ -62,8 +62,8 @@ static bool is_walked(const table *t, nh_expr e) {
 
 /* ---- one expression ---- */
 
-static int compare(const void *left, const void *right) {
-    const found *a = left, *b = right;
+static int compare_found(const void *left, const void *right) {
+    const found_slope *a = left, *b = right;
     if (a->column != b->column) return a->column < b->column ? -1 : 1;
     return (a->slope.at > b->slope.at) - (a->slope.at < b->slope.at);
 }
@@ -82,19 +82,19 @@ static void sort_by_counting(table *t) {
     nh_array_reserve(&t->sorted, count);
     for (size_t i = 0; i < count; i++) t->sorted.items[t->places[t->gathered.items[i].column]++] = t->gathered.items[i];
     memset(t->places, 0, columns * sizeof *t->places);
-    founds swapped = t->gathered;
+    found_slopes swapped = t->gathered;
     t->gathered = t->sorted;
     t->gathered.count = count;
     t->sorted = swapped;
 }
 
-static void sort(table *t) {
+static void sort_gathered(table *t) {
     if (t->columns.count <= 4 * t->gathered.count && t->gathered.count < UINT32_MAX) sort_by_counting(t);
-    else qsort(t->gathered.items, t->gathered.count, sizeof *t->gathered.items, compare);
+    else qsort(t->gathered.items, t->gathered.count, sizeof *t->gathered.items, compare_found);
 }
 
 /* All derivatives of the arguments, by column, then by place of the argument. */
-static void gather(table *t, nh_expr e) {
+static void gather_slopes(table *t, nh_expr e) {
     const nh_node *node = nh_node_of(t->pool, e);
     const nh_expr *args = nh_args_of(t->pool, node);
     t->gathered.count = 0;
@@ -104,17 +104,17 @@ static void gather(table *t, nh_expr e) {
         uint32_t place = nh_walk_place(t->walk, args[i]);
         for (size_t k = t->start[place]; k < t->start[place + 1]; k++) {
             NH_ASSERT(t->all.items != NULL);
-            found next = {t->all.items[k].column, {i, t->all.items[k].derivative}};
+            found_slope next = {t->all.items[k].column, {i, t->all.items[k].derivative}};
             sorted =
                 sorted && (t->gathered.count == 0 || t->gathered.items[t->gathered.count - 1].column <= next.column);
             nh_array_push(&t->gathered, next);
         }
     }
     nh_tick(t->pool->context, node->arity + t->gathered.count);
-    if (!sorted) sort(t);
+    if (!sorted) sort_gathered(t);
 }
 
-static void add(table *t, uint32_t column, nh_late derivative) {
+static void add_entry(table *t, uint32_t column, nh_late derivative) {
     if (derivative != 0) nh_array_push(&t->all, ((entry){column, derivative}));
 }
 
@@ -127,20 +127,20 @@ static nh_expr value_of(table *t, nh_expr e, entry of) {
 }
 
 static void enter_composed(table *t, nh_expr e) {
-    gather(t, e);
+    gather_slopes(t, e);
     for (size_t k = 0; k < t->gathered.count;) {
         uint32_t column = t->gathered.items[k].column;
         t->slopes.count = 0;
         for (; k < t->gathered.count && t->gathered.items[k].column == column; k++)
             nh_array_push(&t->slopes, t->gathered.items[k].slope);
-        add(t, column, nh_late_derive(&t->lates, e, (uint32_t)t->slopes.count, t->slopes.items));
+        add_entry(t, column, nh_late_derive(&t->lates, e, (uint32_t)t->slopes.count, t->slopes.items));
     }
 }
 
 /* A symbol that is a column; an abbreviation by the columns of its definition. */
 static void enter_symbol(table *t, nh_expr e) {
     const uint64_t *column = nh_map_get(&t->columns, e);
-    if (column != NULL) add(t, (uint32_t)*column, nh_late_of(&t->lates, NH_EXPR_ONE));
+    if (column != NULL) add_entry(t, (uint32_t)*column, nh_late_of(&t->lates, NH_EXPR_ONE));
     if (column != NULL || nh_expr_symbol_of(t->pool, e)->role != NH_ROLE_ABBREVIATION) return;
     nh_expr definition = nh_expr_symbol_of(t->pool, e)->definition;
     if (!is_walked(t, definition)) return;
@@ -149,19 +149,19 @@ static void enter_symbol(table *t, nh_expr e) {
         NH_ASSERT(t->all.items != NULL);
         entry of = t->all.items[k];
         value_of(t, definition, of); /* so that the next line does not have to find it */
-        add(t, of.column, nh_late_of(&t->lates, nh_expr_diff(t->pool, e, t->symbols[of.column])));
+        add_entry(t, of.column, nh_late_of(&t->lates, nh_expr_diff(t->pool, e, t->symbols[of.column])));
     }
 }
 
 /* What has no value has no derivative, by whatever symbol. */
 static void enter_undefined(table *t) {
     nh_late undefined = nh_late_of(&t->lates, NH_EXPR_UNDEFINED);
-    for (uint32_t i = 0; i < t->columns.count; i++) add(t, i, undefined);
+    for (uint32_t i = 0; i < t->columns.count; i++) add_entry(t, i, undefined);
 }
 
 /* ---- all of them ---- */
 
-static void fill(table *t) {
+static void fill_table(table *t) {
     for (uint32_t i = 0; i < t->walk->count; i++) {
         nh_expr e = t->walk->order[i];
         t->start[i] = t->all.count;
@@ -172,7 +172,7 @@ static void fill(table *t) {
     }
 }
 
-static void begin(table *t, uint32_t rows, const nh_expr *e, uint32_t columns) {
+static void begin_table(table *t, uint32_t rows, const nh_expr *e, uint32_t columns) {
     find_kinds(t, columns);
     t->walk = nh_walk_begin_with(t->pool, rows, e, NH_WALK_DEFINITIONS, &t->kinds);
     nh_arena *scratch = t->pool->scratch;
@@ -203,7 +203,7 @@ static void copy_row(table *t, nh_expr e, const nh_expr_matrix *m, uint32_t at, 
     }
 }
 
-static void allocate(nh_arena *arena, nh_expr_matrix *m, size_t size) {
+static void allocate_matrix(nh_arena *arena, nh_expr_matrix *m, size_t size) {
     if (size > UINT32_MAX) nh_raise(nh_arena_context(arena), NH_E_LIMIT);
     m->column = NH_NEW_ARRAY(arena, uint32_t, size);
     m->entry = NH_NEW_ARRAY(arena, nh_expr, size);
@@ -213,12 +213,12 @@ nh_expr_matrix nh_expr_jacobian(nh_pool *pool, nh_arena *arena, uint32_t rows, c
                                 const nh_expr *symbols) {
     NH_ASSERT(arena != pool->scratch); /* the walk ends with it */
     table t = {.pool = pool, .symbols = symbols};
-    begin(&t, rows, e, columns);
-    fill(&t);
+    begin_table(&t, rows, e, columns);
+    fill_table(&t);
     nh_expr_matrix m = {.rows = rows, .columns = columns, .start = NH_NEW_ARRAY(arena, uint32_t, (size_t)rows + 1)};
     size_t size = 0;
     for (uint32_t i = 0; i < rows; i++) size += row_length(&t, e[i]);
-    allocate(arena, &m, size);
+    allocate_matrix(arena, &m, size);
     for (uint32_t i = 0; i < rows; i++) {
         size_t length = row_length(&t, e[i]);
         m.start[i + 1] = m.start[i] + (uint32_t)length;

@@ -32,14 +32,14 @@ static void add_string(nh_text *text, const char *string) {
     nh_text_add_char(text, '"');
 }
 
-static void push(nh_printer *p, int kind, nh_expr e, nh_expr f) {
+static void push_task(nh_printer *p, int kind, nh_expr e, nh_expr f) {
     nh_printer_push(p, (nh_print_task){.kind = kind, .e = e, .f = f});
 }
 
 static void push_list(nh_printer *p, uint32_t count, const nh_expr *args, const uint32_t *order) {
     for (uint32_t i = 0; i < count; i++) {
         if (i > 0) nh_printer_push_text(p, ", ");
-        push(p, VALUE, args[order != NULL ? order[i] : i], 0);
+        push_task(p, VALUE, args[order != NULL ? order[i] : i], 0);
     }
 }
 
@@ -83,7 +83,7 @@ static void print_sum(nh_printer *p, nh_expr e) {
     uint32_t count = nh_print_sum_count(&p->order, e);
     if (count == 1) {
         nh_print_part part = nh_print_sum_part(&p->order, e, 1, 0);
-        push(p, MULTIPLE, part.term, part.coefficient);
+        push_task(p, MULTIPLE, part.term, part.coefficient);
         return;
     }
     nh_expr constant = nh_expr_args(p->pool, e)[0];
@@ -94,12 +94,12 @@ static void print_sum(nh_printer *p, nh_expr e) {
         nh_print_part part = nh_print_sum_part(&p->order, e, 1, i);
         if (part.term == NH_EXPR_ONE) continue;
         if (!is_first) nh_printer_push_text(p, ", ");
-        push(p, MULTIPLE, part.term, part.coefficient);
+        push_task(p, MULTIPLE, part.term, part.coefficient);
         is_first = false;
     }
     if (constant != NH_EXPR_ZERO) {
         nh_printer_push_text(p, ", ");
-        push(p, VALUE, constant, 0);
+        push_task(p, VALUE, constant, 0);
     }
     nh_printer_push_text(p, "]}");
     nh_printer_end(p, begin);
@@ -114,11 +114,11 @@ static void print_multiple(nh_printer *p, nh_expr e, nh_expr coefficient) {
     bool is_list = has_number || count > 1;
     size_t begin = nh_printer_begin(p);
     if (is_list) nh_printer_push_text(p, "{\"op\": \"*\", \"args\": [");
-    if (has_number) push(p, VALUE, coefficient, 0);
+    if (has_number) push_task(p, VALUE, coefficient, 0);
     for (uint32_t i = 0; i < count; i++) {
         if (i > 0 || has_number) nh_printer_push_text(p, ", ");
-        if (is_product) push(p, POWER, args[2 * parts[i]], args[2 * parts[i] + 1]);
-        else push(p, VALUE, e, 0);
+        if (is_product) push_task(p, POWER, args[2 * parts[i]], args[2 * parts[i] + 1]);
+        else push_task(p, VALUE, e, 0);
     }
     if (is_list) nh_printer_push_text(p, "]}");
     nh_printer_end(p, begin);
@@ -127,7 +127,7 @@ static void print_multiple(nh_printer *p, nh_expr e, nh_expr coefficient) {
 static void print_power(nh_printer *p, nh_expr base, nh_expr exponent) {
     size_t begin = nh_printer_begin(p);
     if (exponent == NH_EXPR_ONE) {
-        push(p, VALUE, base, 0);
+        push_task(p, VALUE, base, 0);
     } else {
         nh_printer_push_text(p, "{\"op\": \"^\", \"args\": [");
         push_list(p, 2, (const nh_expr[]){base, exponent}, NULL);
@@ -180,7 +180,7 @@ static void print_value(nh_printer *p, nh_expr e) {
     }
 }
 
-static void step(nh_printer *p, const nh_print_task *task) {
+static void print_task(nh_printer *p, const nh_print_task *task) {
     switch (task->kind) {
         case MULTIPLE: print_multiple(p, task->e, task->f); break;
         case POWER: print_power(p, task->e, task->f); break;
@@ -189,5 +189,5 @@ static void step(nh_printer *p, const nh_print_task *task) {
 }
 
 void nh_expr_print_json(nh_pool *pool, nh_text *text, nh_expr e) {
-    nh_printer_run(pool, text, (nh_print_task){.kind = VALUE, .e = e}, step);
+    nh_printer_run(pool, text, (nh_print_task){.kind = VALUE, .e = e}, print_task);
 }

@@ -121,7 +121,7 @@ static int place_of(const nh_printer *p, const nh_print_factor *factor, bool is_
 }
 
 /* Sorts the factors by that, each place in the order of the text; returns how many come before those with fractions. */
-static uint32_t arrange(const nh_printer *p, uint32_t count, nh_print_factor *factors, bool is_fraction) {
+static uint32_t arrange_factors(const nh_printer *p, uint32_t count, nh_print_factor *factors, bool is_fraction) {
     enum { PLACES = 4, TALL = 2 };
     nh_print_factor *sorted = NH_NEW_ARRAY(p->arena, nh_print_factor, count);
     uint32_t made = 0, flat = 0;
@@ -158,8 +158,8 @@ static uint32_t constant_count(const nh_printer *p, const nh_print_term *term) {
 static void push_fraction(nh_printer *p, nh_print_term *term, bool is_inline) {
     bool is_flat_below = term->downs > 0; /* else fractions are within fractions anyway */
     for (uint32_t i = 0; i < term->downs; i++) is_flat_below = is_flat_below && !is_tall(p, &term->down[i]);
-    uint32_t flat = arrange(p, term->ups, term->up, is_flat_below);
-    (void)arrange(p, term->downs, term->down, false);
+    uint32_t flat = arrange_factors(p, term->ups, term->up, is_flat_below);
+    (void)arrange_factors(p, term->downs, term->down, false);
     nh_rat num = nh_rat_num(p->arena, term->coefficient), den = nh_rat_den(p->arena, term->coefficient);
     bool is_whole = nh_rat_is_one(den);
     if (term->downs == 0 && (is_whole || is_inline)) {
@@ -376,7 +376,7 @@ static void print_atom(nh_printer *p, const nh_print_task *task) {
     }
 }
 
-static void step(nh_printer *p, const nh_print_task *task) {
+static void print_task(nh_printer *p, const nh_print_task *task) {
     switch (task->kind) {
         case NH_LATEX_EXPRESSION: print_expression(p, task); break;
         case NH_LATEX_POSITIVES: print_sum(p, task->e, task->sign, 0, true); break;
@@ -387,5 +387,5 @@ static void step(nh_printer *p, const nh_print_task *task) {
 }
 
 void nh_expr_print_latex(nh_pool *pool, nh_text *text, nh_expr e) {
-    nh_printer_run(pool, text, (nh_print_task){.kind = NH_LATEX_EXPRESSION, .e = e, .sign = 1}, step);
+    nh_printer_run(pool, text, (nh_print_task){.kind = NH_LATEX_EXPRESSION, .e = e, .sign = 1}, print_task);
 }

@@ -9,20 +9,20 @@
 #include "base/utf8.h"
 #include "expr/print/print_private.h"
 
-typedef struct greek {
+typedef struct greek_letter {
     const char *word;
     uint32_t code;
     const char *latex;
-} greek;
+} greek_letter;
 
-static const greek letters[] = {
+static const greek_letter letters[] = {
 #define GREEK(word, code, latex) {word, code, latex},
 #include "expr/greek.def"
 #undef GREEK
 };
 
 /* The Greek letter that these bytes spell or are, or NULL. */
-static const greek *greek_of(const char *word, size_t length) {
+static const greek_letter *greek_of(const char *word, size_t length) {
     uint32_t code = 0;
     bool is_character = length > 0 && nh_utf8_decode(word, length, &code) == length;
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
@@ -65,7 +65,7 @@ static void add_escaped(nh_text *text, const char *bytes, size_t length) {
 /* A word without digits at its end. Formulas have Latin and Greek letters alone, without accents:
  * others are text in them. */
 static void add_word(nh_text *text, const char *word, size_t length) {
-    const greek *letter = greek_of(word, length);
+    const greek_letter *letter = greek_of(word, length);
     bool is_ascii = true;
     for (size_t i = 0; i < length; i++) is_ascii = is_ascii && (unsigned char)word[i] < 0x80;
     if (letter != NULL) {

@@ -48,16 +48,16 @@ int nh_print_compare_names(const char *a, const char *b) {
     return strcmp(a, b);
 }
 
-typedef struct named {
+typedef struct named_symbol {
     const char *name;
     bool is_greek; /* these come after the others: x and y before phi and theta */
     const nh_symbol *symbol;
     uint64_t hash;
     nh_expr e;
-} named;
+} named_symbol;
 
 static int compare_named(const void *left, const void *right) {
-    const named *a = left, *b = right;
+    const named_symbol *a = left, *b = right;
     if (a->is_greek != b->is_greek) return a->is_greek ? 1 : -1;
     int order = nh_print_compare_names(a->name, b->name);
     if (order != 0) return order;
@@ -67,16 +67,16 @@ static int compare_named(const void *left, const void *right) {
     return (a->hash > b->hash) - (a->hash < b->hash);
 }
 
-static named name_of(const nh_pool *pool, nh_expr e) {
+static named_symbol name_of(const nh_pool *pool, nh_expr e) {
     const nh_symbol *symbol = nh_expr_symbol_of(pool, e);
     const char *name = nh_name_text(pool->context, symbol->name);
-    return (named){name, nh_print_is_greek(name), symbol, nh_expr_hash(pool, e), e};
+    return (named_symbol){name, nh_print_is_greek(name), symbol, nh_expr_hash(pool, e), e};
 }
 
 void nh_print_sort_symbols(const nh_pool *pool, uint32_t count, nh_expr *symbols) {
     nh_arena *scratch = nh_scratch(pool->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
-    named *list = nh_arena_alloc(scratch, count * sizeof *list);
+    named_symbol *list = nh_arena_alloc(scratch, count * sizeof *list);
     for (uint32_t i = 0; i < count; i++) list[i] = name_of(pool, symbols[i]);
     if (count > 1) qsort(list, count, sizeof *list, compare_named);
     for (uint32_t i = 0; i < count; i++) symbols[i] = list[i].e;
@@ -114,7 +114,7 @@ static void rank_symbols(nh_print_order *order) {
     nh_arena *scratch = nh_scratch(pool->context);
     uint32_t count = 0;
     for (uint32_t i = 0; i < walk->count; i++) count += nh_expr_kind_of(pool, walk->order[i]) == NH_EXPR_SYMBOL;
-    named *list = nh_arena_alloc(scratch, count * sizeof *list);
+    named_symbol *list = nh_arena_alloc(scratch, count * sizeof *list);
     count = 0;
     for (uint32_t i = 0; i < walk->count; i++)
         if (nh_expr_kind_of(pool, walk->order[i]) == NH_EXPR_SYMBOL) list[count++] = name_of(pool, walk->order[i]);

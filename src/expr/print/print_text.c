@@ -289,7 +289,7 @@ static void print_base(nh_printer *p, const nh_print_task *task) {
 
 /* ---- all ---- */
 
-static void step(nh_printer *p, const nh_print_task *task) {
+static void print_task(nh_printer *p, const nh_print_task *task) {
     switch (task->kind) {
         case EXPRESSION: print_expression(p, task); break;
         case POSITIVES: print_sum(p, task->e, task->sign, true); break;
@@ -300,12 +300,12 @@ static void step(nh_printer *p, const nh_print_task *task) {
 }
 
 void nh_expr_print(nh_pool *pool, nh_text *text, nh_expr e) {
-    nh_printer_run(pool, text, (nh_print_task){.kind = EXPRESSION, .e = e, .sign = 1}, step);
+    nh_printer_run(pool, text, (nh_print_task){.kind = EXPRESSION, .e = e, .sign = 1}, print_task);
 }
 
 static void step_decimals(nh_printer *p, const nh_print_task *task) {
     p->decimals = true;
-    step(p, task);
+    print_task(p, task);
 }
 
 void nh_expr_print_decimals(nh_pool *pool, nh_text *text, nh_expr e) {

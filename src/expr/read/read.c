@@ -111,7 +111,7 @@ static nh_open *close_expression(nh_reader *r) {
 /* ---- operands ---- */
 
 /* Ends reading: the form of the text is wrong here. */
-static void wrong(nh_reader *r, const nh_token *token, const char *hint, const char *sentence) {
+static void end_wrong(nh_reader *r, const nh_token *token, const char *hint, const char *sentence) {
     nh_reader_error(r, token, "syntax", hint, "%s", sentence);
     r->done = true;
 }
@@ -126,7 +126,7 @@ static void wrong_operand(nh_reader *r, const nh_token *token) {
     if (nh_token_is(r->context, token, "*") && before != NULL && nh_token_is(r->context, before, "*"))
         hint = "write ^ for a power";
     if (nh_token_is(r->context, token, "[")) hint = "a vector cannot stand in a scalar expression";
-    wrong(r, token, hint, nh_text_string(&sentence));
+    end_wrong(r, token, hint, nh_text_string(&sentence));
 }
 
 /* A name is complete, r->at is behind it: a call when a bracket follows, also behind primes; else a symbol.
@@ -215,7 +215,8 @@ static void read_word(nh_reader *r, const nh_token *token) {
 /* signed = { "-" } power; an exponent may also begin with "+" */
 static void read_sign(nh_reader *r, const nh_token *token) {
     bool is_plus = nh_token_is(r->context, token, "+");
-    if (is_plus && nh_reader_top(r)->kind != NH_OPEN_POWER) wrong(r, token, NULL, "a + needs something on its left");
+    if (is_plus && nh_reader_top(r)->kind != NH_OPEN_POWER)
+        end_wrong(r, token, NULL, "a + needs something on its left");
     if (!is_plus) nh_reader_open(r, NH_OPEN_SIGN, r->at);
     r->at++;
 }
@@ -276,7 +277,7 @@ static void wrong_closing(nh_reader *r, const nh_token *token, const nh_open *br
     else
         nh_text_format(&sentence, "'%s' does not close the '%s' of line %u, column %u", text, bracket_of(bracket->kind),
                        (unsigned)opening->line, (unsigned)opening->column);
-    wrong(r, token, NULL, nh_text_string(&sentence));
+    end_wrong(r, token, NULL, nh_text_string(&sentence));
 }
 
 /* ")" "]" "|" */
@@ -308,7 +309,7 @@ static void read_closing(nh_reader *r, const nh_token *token) {
 static void read_comma(nh_reader *r, const nh_token *token) {
     nh_open_kind kind = close_expression(r)->kind;
     if (kind != NH_OPEN_CALL && kind != NH_OPEN_INDEX) {
-        wrong(r, token, NULL, "a comma cannot stand here");
+        end_wrong(r, token, NULL, "a comma cannot stand here");
         return;
     }
     r->at++;
@@ -362,7 +363,7 @@ static void wrong_operator(nh_reader *r, const nh_token *token) {
     if (nh_token_is(r->context, token, ".")) hint = "only a name can have a part";
     if (nh_token_is(r->context, token, "=") && close_expression(r)->callee == NH_CALLEE_IF)
         hint = "compare with <, >, <= or >=";
-    wrong(r, token, hint, nh_text_string(&sentence));
+    end_wrong(r, token, hint, nh_text_string(&sentence));
 }
 
 /* What stands behind a complete operand. postfix = primary { "'" } */

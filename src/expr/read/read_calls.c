@@ -34,7 +34,7 @@ static void open_call(nh_reader *r, nh_callee_kind callee, nh_expr function, uin
 }
 
 /* function = name { "'" } : so many times differentiated by its one argument. */
-static nh_callee_kind differentiate(nh_reader *r, nh_expr *function, uint32_t primes, const nh_token *token) {
+static nh_callee_kind differentiate_function(nh_reader *r, nh_expr *function, uint32_t primes, const nh_token *token) {
     if (primes == 0) return NH_CALLEE_DECLARED;
     nh_symbol symbol = *nh_expr_symbol_of(r->pool, *function);
     if (symbol.by_count == 1) {
@@ -62,7 +62,7 @@ bool nh_reader_begin_call(nh_reader *r, nh_name name, uint32_t token) {
                         "only a function that was declared can be differentiated by a ' before its arguments");
         callee = NH_CALLEE_UNKNOWN;
     } else if (callee == NH_CALLEE_UNKNOWN && name != 0 && nh_reader_find(r, name, true, &function)) {
-        callee = differentiate(r, &function, primes, place);
+        callee = differentiate_function(r, &function, primes, place);
     } else if (callee == NH_CALLEE_UNKNOWN) {
         if (name != 0 && nh_reader_find(r, name, false, &symbol)) return false; /* a product without its * */
         nh_reader_unknown_function(r, name, place);

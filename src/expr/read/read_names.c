@@ -103,13 +103,13 @@ void nh_reader_unknown_function(nh_reader *r, nh_name name, const nh_token *toke
 
 /* ---- the names of a list ---- */
 
-typedef struct listing {
+typedef struct name_list {
     nh_map known[2]; /* name to expression: symbols, functions */
     NH_ARRAY(nh_name) names;
-} listing;
+} name_list;
 
 static bool find_listed(void *user, nh_pool *pool, nh_name name, bool is_function, nh_expr *result) {
-    const listing *list = user;
+    const name_list *list = user;
     (void)pool;
     const uint64_t *found = nh_map_get(&list->known[is_function], name);
     if (found != NULL) *result = (nh_expr)*found;
@@ -117,11 +117,11 @@ static bool find_listed(void *user, nh_pool *pool, nh_name name, bool is_functio
 }
 
 static nh_name name_listed(void *user, uint32_t i) {
-    const listing *list = user;
+    const name_list *list = user;
     return i < list->names.count ? list->names.items[i] : 0;
 }
 
-static void enter_symbol(nh_pool *pool, listing *list, nh_expr e) {
+static void enter_symbol(nh_pool *pool, name_list *list, nh_expr e) {
     nh_symbol symbol = *nh_expr_symbol_of(pool, e);
     bool is_function = symbol.role == NH_ROLE_FUNCTION, is_new;
     uint64_t *slot = nh_map_slot(&list->known[is_function], symbol.name, &is_new);
@@ -135,7 +135,7 @@ static void enter_symbol(nh_pool *pool, listing *list, nh_expr e) {
 }
 
 nh_read_names nh_read_names_of(nh_pool *pool, nh_arena *arena, uint32_t count, const nh_expr *symbols) {
-    listing *list = NH_NEW(arena, listing);
+    name_list *list = NH_NEW(arena, name_list);
     list->known[0] = list->known[1] = nh_map_make(arena);
     list->names.arena = arena;
     for (uint32_t i = 0; i < count; i++) enter_symbol(pool, list, symbols[i]);

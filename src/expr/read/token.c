@@ -44,7 +44,7 @@ void nh_token_error(nh_context *context, const nh_tokens *tokens, const nh_token
 /* ---- moving ---- */
 
 /* The character here, its bytes in *bytes; 0 bytes at the end of the text and before broken ones. */
-static uint32_t peek(const nh_scanner *s, size_t *bytes) {
+static uint32_t peek_character(const nh_scanner *s, size_t *bytes) {
     uint32_t code = 0;
     *bytes = nh_utf8_decode(s->text + s->at, s->length - s->at, &code);
     return *bytes > 0 ? code : 0;
@@ -58,7 +58,7 @@ static bool is_plain_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-static void advance(nh_scanner *s, size_t bytes, uint32_t characters) {
+static void advance_by(nh_scanner *s, size_t bytes, uint32_t characters) {
     s->at += bytes;
     s->column += characters;
 }
@@ -89,8 +89,8 @@ static void skip_broken(nh_scanner *s) {
     nh_token token = begin_token(s, NH_TOKEN_BAD);
     size_t bytes = 0;
     while (s->at < s->length && bytes == 0) {
-        advance(s, 1, 1);
-        peek(s, &bytes);
+        advance_by(s, 1, 1);
+        peek_character(s, &bytes);
     }
     token.length = s->column - token.column;
     nh_token_error(s->context, &s->head, &token, "encoding", "save the file as UTF-8",
@@ -100,7 +100,7 @@ static void skip_broken(nh_scanner *s) {
 static void skip_wrong(nh_scanner *s, uint32_t code, size_t bytes) {
     nh_token token = begin_token(s, NH_TOKEN_BAD);
     bytes = nh_scanner_wrong_character(s, &token, code, bytes);
-    advance(s, bytes, token.length);
+    advance_by(s, bytes, token.length);
 }
 
 static void read_wrong(nh_scanner *s, uint32_t code, size_t bytes) {
@@ -129,10 +129,10 @@ static void read_newline(nh_scanner *s) {
 /* One character of a comment or a string: anything that can be seen, and tabs. */
 static void skip_character(nh_scanner *s) {
     size_t bytes;
-    uint32_t code = peek(s, &bytes);
+    uint32_t code = peek_character(s, &bytes);
     if (bytes == 0) skip_broken(s);
     else if (code != '\t' && nh_utf8_is_control(code)) skip_wrong(s, code, bytes);
-    else advance(s, bytes, 1);
+    else advance_by(s, bytes, 1);
 }
 
 /* "#" to the end of the line */
@@ -144,12 +144,12 @@ static void skip_comment(nh_scanner *s) {
 /* "\"" any characters but a quote "\"", on one line */
 static void read_string(nh_scanner *s) {
     nh_token token = begin_token(s, NH_TOKEN_STRING);
-    advance(s, 1, 1);
+    advance_by(s, 1, 1);
     size_t first = s->at;
     while (!is_line_end(s) && s->text[s->at] != '"') skip_character(s);
     size_t length = s->at - first;
     if (!is_line_end(s)) {
-        advance(s, 1, 1);
+        advance_by(s, 1, 1);
     } else {
         token.length = s->column - token.column;
         nh_token_error(s->context, &s->head, &token, "string", "a text in quotes ends on the line on which it begins",
@@ -185,7 +185,8 @@ static void read_name(nh_scanner *s) {
     nh_text raw = nh_text_begin(scratch);
     bool is_ascii = true;
     size_t bytes;
-    for (uint32_t code; code = peek(s, &bytes), bytes > 0 && is_name_character(code); advance(s, bytes, 1)) {
+    for (uint32_t code; code = peek_character(s, &bytes), bytes > 0 && is_name_character(code);
+         advance_by(s, bytes, 1)) {
         char letter[NH_UTF8_MAX];
         nh_text_add_bytes(&raw, letter, nh_utf8_encode(code == MICRO ? MU : code, letter));
         is_ascii &= code < 0x80;
@@ -251,10 +252,10 @@ static void read_number(nh_scanner *s) {
         NH_ASSERT(used == bytes);
         (void)used;
     }
-    advance(s, bytes, (uint32_t)bytes);
+    advance_by(s, bytes, (uint32_t)bytes);
     bool has_bare_point = byte_at(s, s->at) == '.' && byte_at(s, s->at + 1) != '.';
     if (has_bare_point) {
-        advance(s, 1, 1);
+        advance_by(s, 1, 1);
         token.length++;
         wrong_point(s, &token, "write %.*s");
         token.kind = NH_TOKEN_BAD;
@@ -265,10 +266,10 @@ static void read_number(nh_scanner *s) {
 /* ".5" */
 static void read_headless_number(nh_scanner *s) {
     nh_token token = begin_token(s, NH_TOKEN_BAD);
-    advance(s, 1, 1);
+    advance_by(s, 1, 1);
     bool too_large;
     size_t bytes = measure_number(s, &too_large);
-    advance(s, bytes, (uint32_t)bytes);
+    advance_by(s, bytes, (uint32_t)bytes);
     token.length = s->column - token.column;
     wrong_point(s, &token, "write 0.%.*s");
     end_token(s, token);
@@ -285,7 +286,7 @@ static char alias_of(uint32_t code) {
 static void read_operator(nh_scanner *s, const char *text, size_t bytes, uint32_t characters) {
     nh_token token = begin_token(s, NH_TOKEN_OPERATOR);
     token.name = nh_name_of_text(s->context, text);
-    advance(s, bytes, characters);
+    advance_by(s, bytes, characters);
     end_token(s, token);
 }
 
@@ -299,7 +300,7 @@ static bool read_pair(nh_scanner *s) {
             return true;
         }
         nh_token token = begin_token(s, NH_TOKEN_BAD);
-        while (byte_at(s, s->at) == '.') advance(s, 1, 1);
+        while (byte_at(s, s->at) == '.') advance_by(s, 1, 1);
         token.length = s->column - token.column;
         nh_token_error(s->context, &s->head, &token, "character", "write ..", "a range has two dots");
         end_token(s, token);
@@ -320,13 +321,13 @@ static bool read_any_operator(nh_scanner *s, uint32_t code, size_t bytes) {
 
 static void read_token(nh_scanner *s) {
     size_t bytes;
-    uint32_t code = peek(s, &bytes);
+    uint32_t code = peek_character(s, &bytes);
     if (bytes == 0) {
         read_wrong(s, code, bytes);
     } else if (code == '\n' || code == '\r') {
         read_newline(s);
     } else if (nh_utf8_is_space(code)) {
-        advance(s, bytes, 1);
+        advance_by(s, bytes, 1);
         s->space = true;
     } else if (code == '#') {
         skip_comment(s);

@@ -136,13 +136,13 @@ static void tell_witness(summary *s) {
 }
 
 /* Exceptions with their words. */
-typedef struct described {
+typedef struct described_exceptions {
     NH_ARRAY(nh_implies_exception) list;
     NH_ARRAY(nh_set_words) words;
-} described;
+} described_exceptions;
 
 /* A set of which the words of a larger one are true goes with that. */
-static bool is_described(const described *d, const nh_set *set) {
+static bool is_described(const described_exceptions *d, const nh_set *set) {
     for (size_t i = 0; i < d->words.count; i++) {
         bool is_certain = d->list.items[i].witness != NULL;
         if (is_certain == (set->at.state != NULL) && nh_question_words_fit(&d->words.items[i], set)) return true;
@@ -150,7 +150,7 @@ static bool is_described(const described *d, const nh_set *set) {
     return false;
 }
 
-static void describe(const summary *s, described *d, const nh_set *set) {
+static void describe_set(const summary *s, described_exceptions *d, const nh_set *set) {
     if (is_described(d, set)) return;
     nh_set_words words = nh_question_words(s->q, &s->sets, set);
     nh_implies_exception item = {.text = words.text, .equations = words.equations};
@@ -169,7 +169,7 @@ static const char *why_perhaps(const summary *s) {
 /* Large ones first. */
 static void tell_exceptions(summary *s) {
     nh_implies_info *info = &s->result->info;
-    described d = {.list = {.arena = s->arena}, .words = {.arena = s->arena}};
+    described_exceptions d = {.list = {.arena = s->arena}, .words = {.arena = s->arena}};
     int most = -1; /* may be larger than the number of variables: sin q and exp q count beside q */
     for (size_t i = 0; i < s->sets.list.count; i++) {
         int own = nh_ideal_dimension(s->sets.list.items[i].ideal);
@@ -178,7 +178,7 @@ static void tell_exceptions(summary *s) {
     for (int dimension = most; dimension >= 0; dimension--)
         for (size_t i = 0; i < s->sets.list.count; i++) {
             const nh_set *set = &s->sets.list.items[i];
-            if (set->kind != NH_SET_HOLDS && nh_ideal_dimension(set->ideal) == dimension) describe(s, &d, set);
+            if (set->kind != NH_SET_HOLDS && nh_ideal_dimension(set->ideal) == dimension) describe_set(s, &d, set);
         }
     info->exceptions = d.list.count;
     s->result->exceptions = d.list.items;
@@ -257,7 +257,7 @@ static void decide_with_holding(summary *s) {
     }
 }
 
-static void decide(summary *s) {
+static void decide_implication(summary *s) {
     nh_implies_info *info = &s->result->info;
     const nh_sets *sets = &s->sets;
     tell_witness(s);
@@ -394,7 +394,7 @@ nh_implication *nh_implication_make(nh_arena *arena, const nh_model *model, cons
     s.q = nh_question_make(own, model, def, false);
     s.sets = nh_question_sets(s.q, true);
     count_sets(&s);
-    decide(&s);
+    decide_implication(&s);
     compare_generic(&s, def);
     nh_implication *result = copy_result(arena, &s);
     nh_arena_destroy(own);

@@ -33,13 +33,13 @@ enum { TRIES = 80, DIGITS = 40, PREC = 160, MOST_NUMBERS = 10000, FEWEST_ZEROS =
 #define SMALLEST 1e-6
 
 /* A value at the state, copied out of the guard. */
-typedef struct seen {
+typedef struct seen_value {
     bool is_finite, is_zero; /* exactly 0 */
     int sign;                /* 0: not certain */
     double value, most;      /* the midpoint; the largest absolute value in the ball */
-} seen;
+} seen_value;
 
-typedef struct looking {
+typedef struct ball_search {
     const nh_question *q;
     const nh_wanted_state *wanted; /* NULL: whether the conclusions seem to hold */
     nh_found_state *found;
@@ -58,17 +58,17 @@ typedef struct looking {
     bool *is_used; /* n */
     uint32_t rank, *row, *column;
     bool is_proved;
-    seen *seen; /* of what is watched */
+    seen_value *seen; /* of what is watched */
     nh_ball *inputs, *outputs;
     bool is_found;
     bool is_local;     /* the state is one of a manifold of such states */
     nh_extent extent;  /* of that */
     int zeros, others; /* states at which the conclusions seem to hold, and at which not */
-} looking;
+} ball_search;
 
 /* ---- programs ---- */
 
-static void list_watched(looking *s) {
+static void list_watched(ball_search *s) {
     const nh_question *q = s->q;
     for (size_t i = 0; i < q->given.count; i++) nh_array_push(&s->watched, nh_question_number(q, q->given.items[i]));
     for (size_t i = 0; i < q->then.count; i++)
@@ -89,7 +89,7 @@ static void list_watched(looking *s) {
     for (uint32_t i = 0; i < s->member_count; i++) nh_array_push(&s->watched, nh_question_number(q, s->members[i]));
 }
 
-static void make_tape(looking *s) {
+static void make_tape(ball_search *s) {
     nh_exprs outputs = {.arena = s->arena};
     nh_array_append(&outputs, s->m, s->equations.items);
     nh_expr *gradient = NH_NEW_ARRAY(s->arena, nh_expr, s->n);
@@ -105,13 +105,13 @@ static void make_tape(looking *s) {
 }
 
 /* Newton's method needs functions without jumps. */
-static bool have_jumps(const looking *s) {
+static bool have_jumps(const ball_search *s) {
     for (uint32_t i = 0; i < s->m; i++)
         if (nh_expr_jumps_with(s->q->pool, s->equations.items[i], s->n, s->q->variables.items)) return true;
     return false;
 }
 
-static nh_branch_way *make_way(looking *s, const nh_model *bare) {
+static nh_branch_way *make_way(ball_search *s, const nh_model *bare) {
     bool has_time = false;
     for (uint32_t i = 0; i < s->m; i++)
         has_time = has_time || nh_expr_has(s->q->pool, s->equations.items[i], NH_HAS_TIME);
@@ -120,7 +120,7 @@ static nh_branch_way *make_way(looking *s, const nh_model *bare) {
 }
 
 /* A state at which the equations hold to rounding. */
-static bool draw(looking *s, nh_branch_way *way) {
+static bool draw_state(ball_search *s, nh_branch_way *way) {
     nh_state state = {.q = s->point + 1, .v = s->point + 1 + (s->n - 1) / 2};
     bool is_drawn = nh_branch_draw(way, &s->random, nh_random_uniform(&s->random, -2, 2), &state);
     s->point[0] = state.t;
@@ -130,7 +130,7 @@ static bool draw(looking *s, nh_branch_way *way) {
 }
 
 /* The variables that stand somewhere; the others are 0 at states. */
-static void find_used(looking *s) {
+static void find_used(ball_search *s) {
     s->is_used = NH_NEW_ARRAY(s->arena, bool, s->n);
     for (uint32_t k = 0; k < s->n; k++) {
         const nh_expr *symbol = &s->q->variables.items[k];
@@ -142,7 +142,7 @@ static void find_used(looking *s) {
 }
 
 /* The model without anything but its coordinates: what draws states needs no more. */
-static nh_model *bare_model(const looking *s) {
+static nh_model *bare_model(const ball_search *s) {
     nh_model *bare = nh_model_copy(s->q->model, s->arena);
     bare->rows.count = bare->parameters.count = bare->assumptions.count = bare->initials.count = 0;
     bare->records.count = bare->events.count = bare->forces.count = 0;
@@ -154,12 +154,12 @@ static nh_model *bare_model(const looking *s) {
 
 /* ---- independent equations ---- */
 
-static double *slopes_at(looking *s) {
+static double *slopes_at(ball_search *s) {
     return nh_program_at(nh_program_begun(s->arena, s->tape, NULL), s->point) + s->m;
 }
 
 /* The largest entry in rows and columns that are left. */
-static double find_pivot(const looking *s, const double *a, uint32_t *r, uint32_t *c) {
+static double find_pivot(const ball_search *s, const double *a, uint32_t *r, uint32_t *c) {
     double most = 0;
     uint32_t done = s->rank;
     for (uint32_t i = done; i < s->m; i++)
@@ -170,13 +170,13 @@ static double find_pivot(const looking *s, const double *a, uint32_t *r, uint32_
     return most;
 }
 
-static void swap(uint32_t *list, uint32_t i, uint32_t k) {
+static void swap_numbers(uint32_t *list, uint32_t i, uint32_t k) {
     uint32_t kept = list[i];
     list[i] = list[k];
     list[k] = kept;
 }
 
-static void eliminate(const looking *s, double *a, uint32_t done) {
+static void eliminate_row(const ball_search *s, double *a, uint32_t done) {
     const double *pivot = a + s->row[done] * s->n;
     for (uint32_t i = done + 1; i < s->m; i++) {
         double *row = a + s->row[i] * s->n, factor = row[s->column[done]] / pivot[s->column[done]];
@@ -186,7 +186,7 @@ static void eliminate(const looking *s, double *a, uint32_t done) {
 }
 
 /* Rows of length 1, so that what is small is small beside 1. */
-static bool scale_rows(const looking *s, double *a) {
+static bool scale_rows(const ball_search *s, double *a) {
     for (uint32_t i = 0; i < s->m; i++) {
         double most = 0;
         for (uint32_t k = 0; k < s->n; k++) most = fmax(most, fabs(a[i * s->n + k]));
@@ -196,21 +196,21 @@ static bool scale_rows(const looking *s, double *a) {
     return true;
 }
 
-static void find_rank(looking *s, double *a) {
+static void find_rank(ball_search *s, double *a) {
     for (uint32_t i = 0; i < s->m; i++) s->row[i] = i;
     for (uint32_t k = 0; k < s->n; k++) s->column[k] = k;
     for (s->rank = 0; s->rank < s->m && s->rank < s->n; s->rank++) {
         uint32_t r = 0, c = 0;
         if (find_pivot(s, a, &r, &c) < DEPENDENT) break;
-        swap(s->row, s->rank, r);
-        swap(s->column, s->rank, c);
-        eliminate(s, a, s->rank);
+        swap_numbers(s->row, s->rank, r);
+        swap_numbers(s->column, s->rank, c);
+        eliminate_row(s, a, s->rank);
     }
 }
 
 /* A tangent vector of the manifold changes the positions unless it is one of velocities alone: of n - rank dimensions
  * so many are left as there are more than v - (rank by velocities), v their number. */
-static void find_extent(looking *s, double *a) {
+static void find_extent(ball_search *s, double *a) {
     uint32_t positions = s->q->position_count;
     for (uint32_t i = 0; i < s->m; i++)
         for (uint32_t k = 0; k < positions; k++) a[i * s->n + k] = 0;
@@ -219,7 +219,7 @@ static void find_extent(looking *s, double *a) {
 }
 
 /* The first `rank` of s->row and s->column are a regular square. */
-static bool choose_square(looking *s) {
+static bool choose_square(ball_search *s) {
     double *a = slopes_at(s);
     if (!scale_rows(s, a)) return false;
     double *copy = NH_NEW_ARRAY(s->arena, double, (size_t)s->m * s->n + 1);
@@ -235,7 +235,7 @@ static bool choose_square(looking *s) {
 
 /* Where it is asked whether something holds, variables that stay are moved to irrational numbers nearby: what is true
  * of all doubles need not be true of others. */
-static void set_fixed(const looking *s, uint32_t k, int prec) {
+static void set_fixed(const ball_search *s, uint32_t k, int prec) {
     nh_ball *z = &s->inputs[k];
     nh_ball_set_double(z, s->point[k]);
     if (s->wanted != NULL) return;
@@ -248,15 +248,15 @@ static void set_fixed(const looking *s, uint32_t k, int prec) {
     nh_balls_free(r, 2);
 }
 
-static void run_tape(const looking *s, const nh_ball *x, int prec) {
+static void run_tape(const ball_search *s, const nh_ball *x, int prec) {
     for (uint32_t k = 0; k < s->n; k++) set_fixed(s, k, prec);
     for (uint32_t k = 0; k < s->rank; k++) nh_ball_set(&s->inputs[s->column[k]], &x[k]);
     nh_tape_run_balls(s->tape, NULL, s->inputs, s->outputs, prec);
     nh_guard_poll();
 }
 
-static bool evaluate(void *user, nh_ball *f, nh_ball *jacobian, const nh_ball *x, int prec) {
-    const looking *s = user;
+static bool evaluate_square(void *user, nh_ball *f, nh_ball *jacobian, const nh_ball *x, int prec) {
+    const ball_search *s = user;
     run_tape(s, x, prec);
     for (uint32_t i = 0; i < s->rank; i++) nh_ball_set(&f[i], &s->outputs[s->row[i]]);
     for (uint32_t i = 0; jacobian != NULL && i < s->rank; i++)
@@ -265,8 +265,8 @@ static bool evaluate(void *user, nh_ball *f, nh_ball *jacobian, const nh_ball *x
     return true;
 }
 
-static seen seen_of(const nh_ball *value) {
-    seen result = {.is_finite = nh_ball_is_finite(value)};
+static seen_value seen_of(const nh_ball *value) {
+    seen_value result = {.is_finite = nh_ball_is_finite(value)};
     bool is_certain = false;
     if (!result.is_finite) return result;
     double low, high;
@@ -280,13 +280,13 @@ static seen seen_of(const nh_ball *value) {
 }
 
 static void prove_inside(void *argument) {
-    looking *s = argument;
+    ball_search *s = argument;
     uint32_t outputs = nh_tape_outputs(s->tape);
     nh_ball *x = nh_balls_new((size_t)s->rank + 1);
     s->inputs = nh_balls_new(s->n);
     s->outputs = nh_balls_new(outputs);
     for (uint32_t k = 0; k < s->rank; k++) nh_ball_set_double(&x[k], s->point[s->column[k]]);
-    s->is_proved = nh_newton_certify(x, (int)s->rank, evaluate, s, DIGITS) == NH_NEWTON_PROVED;
+    s->is_proved = nh_newton_certify(x, (int)s->rank, evaluate_square, s, DIGITS) == NH_NEWTON_PROVED;
     if (s->is_proved) {
         run_tape(s, x, PREC);
         for (uint32_t k = 0; k < s->n; k++) s->point[k] = nh_ball_double(&s->inputs[k]);
@@ -299,22 +299,22 @@ static void prove_inside(void *argument) {
 
 /* ---- further values at the root ---- */
 
-typedef struct valuing {
-    const looking *s;
+typedef struct value_check {
+    const ball_search *s;
     nh_tape *tape;
     uint32_t count;
     bool is_one_nonzero;
-} valuing;
+} value_check;
 
 static void value_inside(void *argument) {
-    valuing *v = argument;
-    const looking *s = v->s;
-    looking again = *s; /* the point is the middle of the ball: the root is the same */
+    value_check *v = argument;
+    const ball_search *s = v->s;
+    ball_search again = *s; /* the point is the middle of the ball: the root is the same */
     nh_ball *x = nh_balls_new((size_t)s->rank + 1), *values = nh_balls_new((size_t)v->count + 1);
     again.inputs = nh_balls_new(s->n);
     again.outputs = nh_balls_new(nh_tape_outputs(s->tape));
     for (uint32_t k = 0; k < s->rank; k++) nh_ball_set_double(&x[k], s->point[s->column[k]]);
-    if (nh_newton_certify(x, (int)s->rank, evaluate, &again, DIGITS) == NH_NEWTON_PROVED) {
+    if (nh_newton_certify(x, (int)s->rank, evaluate_square, &again, DIGITS) == NH_NEWTON_PROVED) {
         run_tape(&again, x, PREC);
         nh_tape_run_balls(v->tape, NULL, again.inputs, values, PREC);
         for (uint32_t i = 0; i < v->count; i++) v->is_one_nonzero = v->is_one_nonzero || seen_of(&values[i]).sign != 0;
@@ -326,9 +326,9 @@ static void value_inside(void *argument) {
 }
 
 /* Whether one of the elements of the ideal is certainly not 0 at the root, which then is no solution of it. */
-static bool is_no_solution(const looking *s, const nh_ideal *ideal) {
+static bool is_no_solution(const ball_search *s, const nh_ideal *ideal) {
     const nh_expr *basis;
-    valuing v = {.s = s, .count = nh_ideal_basis(ideal, &basis)};
+    value_check v = {.s = s, .count = nh_ideal_basis(ideal, &basis)};
     nh_tape_def def = {.input_count = s->n, .inputs = s->q->variables.items, .output_count = v.count, .outputs = basis};
     if ((uint64_t)v.count * s->n > MOST_NUMBERS) return false;
     v.tape = nh_tape_make(s->arena, s->q->pool, &def);
@@ -338,7 +338,7 @@ static bool is_no_solution(const looking *s, const nh_ideal *ideal) {
 
 /* ---- what it shows ---- */
 
-static bool is_as_assumed(const seen *value, nh_relation relation) {
+static bool is_as_assumed(const seen_value *value, nh_relation relation) {
     switch (relation) {
         case NH_LESS: return value->sign < 0;
         case NH_GREATER: return value->sign > 0;
@@ -350,7 +350,7 @@ static bool is_as_assumed(const seen *value, nh_relation relation) {
 }
 
 /* Whether what the conclusion needs, as it was written, is certainly met. */
-static bool has_needs(const looking *s, uint32_t which) {
+static bool has_needs(const ball_search *s, uint32_t which) {
     size_t at = s->first_need;
     for (uint32_t i = 0; i < which; i++) at += s->q->then.items[i].needs.count;
     for (size_t k = 0; k < s->q->then.items[which].needs.count; k++)
@@ -359,15 +359,15 @@ static bool has_needs(const looking *s, uint32_t which) {
 }
 
 /* The first conclusion that certainly fails. */
-static bool find_failing(const looking *s, uint32_t *which) {
+static bool find_failing(const ball_search *s, uint32_t *which) {
     for (*which = 0; *which < s->q->then.count; (*which)++) {
-        const seen *value = &s->seen[s->q->given.count + *which];
+        const seen_value *value = &s->seen[s->q->given.count + *which];
         if (value->sign != 0 && fabs(value->value) > SMALLEST && has_needs(s, *which)) return true;
     }
     return false;
 }
 
-static bool are_assumed(const looking *s) {
+static bool are_assumed(const ball_search *s) {
     const nh_question *q = s->q;
     for (size_t i = 0; i < q->assumed.count; i++)
         if (!is_as_assumed(&s->seen[q->given.count + q->then.count + i], q->assumed.items[i].relation)) return false;
@@ -375,7 +375,7 @@ static bool are_assumed(const looking *s) {
 }
 
 /* Outside of each of the sets; *f, unless it is NULL, becomes times something that is not 0 there. */
-static bool is_outside(const looking *s, nh_expr *f) {
+static bool is_outside(const ball_search *s, nh_expr *f) {
     size_t at = s->q->given.count + s->q->then.count + s->q->assumed.count;
     for (uint32_t k = 0; k < s->wanted->avoid_count; k++) {
         const nh_expr *basis;
@@ -389,14 +389,14 @@ static bool is_outside(const looking *s, nh_expr *f) {
 }
 
 /* Whether the row vanishes at the root since it does with the independent equations, where f does not. */
-static bool row_follows(const looking *s, const nh_ideal *ideal, nh_expr row, nh_expr f) {
+static bool row_follows(const ball_search *s, const nh_ideal *ideal, nh_expr row, nh_expr f) {
     if (nh_ideal_vanishes(ideal, nh_expr_mul(s->q->pool, row, f)) == NH_YES) return true;
     const nh_ideal *rest = nh_ideal_saturate(s->arena, ideal, row);
     return rest != NULL && (nh_ideal_dimension(rest) < 0 || is_no_solution(s, rest));
 }
 
 /* The ideal takes |u|/u for sign(u), which is right where u is not 0. */
-static bool are_signs_known(const looking *s) {
+static bool are_signs_known(const ball_search *s) {
     size_t end = s->watched.count - s->member_count;
     for (size_t i = 0; i < s->q->given_signs.count; i++)
         if (s->seen[end - 1 - i].sign == 0) return false;
@@ -404,7 +404,7 @@ static bool are_signs_known(const looking *s) {
 }
 
 /* Whether the given rows are exactly 0 there, where f is not. */
-static bool rows_hold(looking *s, nh_expr f) {
+static bool rows_hold(ball_search *s, nh_expr f) {
     const nh_question *q = s->q;
     nh_exprs used = {.arena = s->arena};
     for (uint32_t i = 0; i < s->rank; i++) nh_array_push(&used, s->equations.items[s->row[i]]);
@@ -424,21 +424,21 @@ static bool rows_hold(looking *s, nh_expr f) {
     return true;
 }
 
-static bool seem_zero(const looking *s) {
+static bool seem_zero(const ball_search *s) {
     for (size_t i = 0; i < s->q->then.count; i++) {
-        const seen *value = &s->seen[s->q->given.count + i];
+        const seen_value *value = &s->seen[s->q->given.count + i];
         if (!value->is_finite || value->sign != 0 || value->most > TINY) return false;
     }
     return true;
 }
 
-static bool rows_seem_to_hold(const looking *s) {
+static bool rows_seem_to_hold(const ball_search *s) {
     for (size_t i = 0; i < s->q->given.count; i++)
         if (!s->seen[i].is_finite || s->seen[i].sign != 0) return false;
     return are_assumed(s);
 }
 
-static void keep_state(looking *s, uint32_t which) {
+static void keep_state(ball_search *s, uint32_t which) {
     if (s->is_found && (!s->is_local || s->found->extent.states >= 0)) return;
     double *state = NH_NEW_ARRAY(s->q->arena, double, s->n);
     memcpy(state, s->point, s->n * sizeof *state);
@@ -450,15 +450,15 @@ static void keep_state(looking *s, uint32_t which) {
 }
 
 /* As far as balls tell; that it is a state at all is proved otherwise. */
-static bool is_member(const looking *s) {
+static bool is_member(const ball_search *s) {
     for (uint32_t i = 0; i < s->member_count; i++) {
-        const seen *value = &s->seen[s->watched.count - s->member_count + i];
+        const seen_value *value = &s->seen[s->watched.count - s->member_count + i];
         if (!value->is_finite || value->sign != 0) return false;
     }
     return true;
 }
 
-static bool have_values(const looking *s) {
+static bool have_values(const ball_search *s) {
     for (uint32_t i = 0; i < s->q->then.count; i++)
         if (!s->seen[s->q->given.count + i].is_finite || !has_needs(s, i)) return false;
     return true;
@@ -470,7 +470,7 @@ static bool is_boundary(const nh_ideal *on, const nh_premise *assumed) {
     return on == NULL || nh_ideal_vanishes(on, assumed->difference) != NH_YES;
 }
 
-static bool is_on_boundary(const looking *s) {
+static bool is_on_boundary(const ball_search *s) {
     for (size_t i = 0; i < s->q->assumed.count; i++)
         if (s->seen[s->q->given.count + s->q->then.count + i].sign == 0 &&
             is_boundary(s->wanted->on, &s->q->assumed.items[i]))
@@ -478,7 +478,7 @@ static bool is_on_boundary(const looking *s) {
     return false;
 }
 
-static void judge(looking *s) {
+static void judge_state(ball_search *s) {
     uint32_t which = 0;
     nh_expr f = NH_EXPR_ONE;
     if (s->wanted == NULL) {
@@ -496,32 +496,32 @@ static void judge(looking *s) {
 
 /* ---- attempts ---- */
 
-static bool is_over(const looking *s) {
+static bool is_over(const ball_search *s) {
     return (s->is_found && s->found->extent.states >= 0) || s->others > 0 || s->zeros >= FEWEST_ZEROS;
 }
 
-static void look(void *argument) {
-    looking *s = argument;
+static void look_with_balls(void *argument) {
+    ball_search *s = argument;
     if (have_jumps(s)) return;
     make_tape(s);
     nh_branch_way *way = make_way(s, bare_model(s));
     for (int i = 0; i < TRIES && !is_over(s); i++) {
-        if (!draw(s, way) || !choose_square(s)) continue;
+        if (!draw_state(s, way) || !choose_square(s)) continue;
         nh_guard_call(s->q->context, prove_inside, s);
-        if (s->is_proved) judge(s);
+        if (s->is_proved) judge_state(s);
     }
 }
 
 /* The rank of the equations at the point. */
 static void look_at_rank(void *argument) {
-    looking *s = argument;
+    ball_search *s = argument;
     if (have_jumps(s)) return;
     make_tape(s);
     s->is_found = choose_square(s);
 }
 
 /* False where there is nothing to look at, or where it took too long: what was found until then counts. */
-static bool run(looking *s, uint32_t count, const nh_expr *equations, const double *point, nh_body body) {
+static bool run_search(ball_search *s, uint32_t count, const nh_expr *equations, const double *point, nh_body body) {
     const nh_question *q = s->q;
     const nh_budget budget = {.work = MOST_WORK};
     s->m = count;
@@ -538,36 +538,37 @@ static bool run(looking *s, uint32_t count, const nh_expr *equations, const doub
     for (uint32_t k = 0; point != NULL && k < s->n; k++) s->point[k] = point[k];
     s->row = NH_NEW_ARRAY(s->arena, uint32_t, s->m + 1);
     s->column = NH_NEW_ARRAY(s->arena, uint32_t, s->n);
-    s->seen = NH_NEW_ARRAY(s->arena, seen, s->watched.count + 1);
+    s->seen = NH_NEW_ARRAY(s->arena, seen_value, s->watched.count + 1);
     bool is_done = nh_attempt(q->context, &budget, body, s) == NH_OK;
     nh_arena_destroy(s->arena);
     return is_done;
 }
 
 bool nh_question_find_certified(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found) {
-    looking s = {.q = q, .wanted = wanted, .found = found};
+    ball_search s = {.q = q, .wanted = wanted, .found = found};
     const nh_expr *all, *plain;
     uint32_t count = nh_question_equations(q, wanted->on, &all),
              less = nh_question_plain_equations(q, wanted->on, &plain);
-    (void)run(&s, count, all, NULL, look);
+    (void)run_search(&s, count, all, NULL, look_with_balls);
     bool is_enough = s.is_found && found->extent.states >= 0;
     s.member_count = count;
     s.members = all;
-    if (!is_enough && less < count) (void)run(&s, less, plain, NULL, look);
+    if (!is_enough && less < count) (void)run_search(&s, less, plain, NULL, look_with_balls);
     return s.is_found;
 }
 
 bool nh_question_seems_true(const nh_question *q, const nh_ideal *on) {
-    looking s = {.q = q};
+    ball_search s = {.q = q};
     const nh_expr *basis;
     uint32_t count = nh_question_equations(q, on, &basis);
-    return !q->is_pieced && run(&s, count, basis, NULL, look) && s.others == 0 && s.zeros >= FEWEST_ZEROS;
+    return !q->is_pieced && run_search(&s, count, basis, NULL, look_with_balls) && s.others == 0 &&
+           s.zeros >= FEWEST_ZEROS;
 }
 
 /* Where the gradients of the basis have the full rank n - d the solutions are a manifold of dimension d, which the
  * ideal knows where it knows all relations. On the boundary of an assumption it is not said. */
 nh_extent nh_question_extent_at(const nh_question *q, const nh_ideal *on, const double *state) {
-    looking s = {.q = q};
+    ball_search s = {.q = q};
     const nh_extent unknown = {-1, -1}, all = {(int)q->variables.count, (int)q->position_count};
     if (on == NULL || !nh_question_knows_all(on)) return unknown;
     for (size_t i = 0; i < q->assumed.count; i++) {
@@ -579,7 +580,7 @@ nh_extent nh_question_extent_at(const nh_question *q, const nh_ideal *on, const 
     if (own == all.states) return all;
     const nh_expr *basis;
     uint32_t count = nh_question_equations(q, on, &basis);
-    bool is_known = run(&s, count, basis, state, look_at_rank) && s.is_found;
+    bool is_known = run_search(&s, count, basis, state, look_at_rank) && s.is_found;
     return is_known && s.extent.states == own ? s.extent : unknown;
 }
 

@@ -63,12 +63,12 @@ static nh_exprs kinks_of(const nh_question *q, nh_expr e) {
 
 /* ---- gradients ---- */
 
-typedef struct meeting {
+typedef struct intersection {
     const nh_question *q;
     nh_expr e;
     const nh_domain *domain;
     bool is_thin;
-} meeting;
+} intersection;
 
 /* Without the zeros of what is not 0 where e has a value. */
 static const nh_ideal *within_domain(const nh_question *q, const nh_ideal *set, size_t count, const nh_expr *nonzero) {
@@ -85,7 +85,7 @@ static bool has_polynomial(const nh_question *q, const nh_ideal *set) {
 }
 
 static void look_at_gradient(void *argument) {
-    meeting *m = argument;
+    intersection *m = argument;
     const nh_question *q = m->q;
     nh_exprs all = {.arena = q->arena};
     nh_array_push(&all, m->e);
@@ -99,7 +99,7 @@ static void look_at_gradient(void *argument) {
 
 static bool is_mostly_regular(const nh_question *q, nh_expr e, const nh_domain *domain) {
     const nh_budget budget = {.work = MOST_WORK};
-    meeting m = {.q = q, .e = e, .domain = domain};
+    intersection m = {.q = q, .e = e, .domain = domain};
     (void)nh_attempt(q->context, &budget, look_at_gradient, &m);
     return m.is_thin;
 }

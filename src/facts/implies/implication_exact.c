@@ -114,7 +114,7 @@ static bool has_needs(const search *s, const nh_conclusion *f) {
     return true;
 }
 
-static bool fails(const search *s, nh_found_state *now) {
+static bool has_failing(const search *s, nh_found_state *now) {
     const nh_question *q = s->q;
     for (uint32_t i = 0; i < q->then.count; i++) {
         nh_expr value = value_of(s, q->then.items[i].residual);
@@ -127,7 +127,7 @@ static bool fails(const search *s, nh_found_state *now) {
 }
 
 static bool will_do(const search *s, nh_found_state *now) {
-    if (!is_on_set(s) || !is_admissible(s) || (s->wanted->is_failing && !fails(s, now))) return false;
+    if (!is_on_set(s) || !is_admissible(s) || (s->wanted->is_failing && !has_failing(s, now))) return false;
     for (size_t i = 0; s->wanted->has_values && i < s->q->then.count; i++)
         if (!has_value(s, value_of(s, s->q->then.items[i].residual)) || !has_needs(s, &s->q->then.items[i]))
             return false;
@@ -179,7 +179,7 @@ static bool is_enough(const search *s) {
     return s->is_found && (!is_shown || s->better >= ENOUGH);
 }
 
-static void look(void *argument) {
+static void look_exactly(void *argument) {
     search *s = argument;
     for (int64_t spread = 1; spread <= MOST_SPREAD && !s->is_found; spread++)
         for (int i = 0; i < TRIES && !is_enough(s); i++) try_once(s, spread);
@@ -194,10 +194,10 @@ static void take_equations(search *s, uint32_t count, const nh_expr *list) {
 
 static void look_within_work(search *s) {
     const nh_budget budget = {.work = MOST_WORK};
-    (void)nh_attempt(s->q->context, &budget, look, s); /* what was found before is one, too */
+    (void)nh_attempt(s->q->context, &budget, look_exactly, s); /* what was found before is one, too */
 }
 
-static bool run(search *s, const nh_ideal *on) {
+static bool run_search(search *s, const nh_ideal *on) {
     const nh_expr *basis, *plain;
     uint32_t count = nh_question_equations(s->q, on, &basis), less = nh_question_plain_equations(s->q, on, &plain);
     s->arena = nh_arena_create(s->q->context);
@@ -217,12 +217,12 @@ static bool run(search *s, const nh_ideal *on) {
 
 bool nh_question_find_exact(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found) {
     search s = {.q = q, .wanted = wanted, .found = found, .asked = NH_EXPR_UNDEFINED};
-    return !q->has_functions && run(&s, wanted->on);
+    return !q->has_functions && run_search(&s, wanted->on);
 }
 
 bool nh_question_constant(const nh_question *q, const nh_ideal *on, nh_expr e, nh_rat *value) {
     search s = {.q = q, .asked = e};
-    if (q->has_functions || !run(&s, on)) return false;
+    if (q->has_functions || !run_search(&s, on)) return false;
     *value = nh_expr_rational(q->pool, s.value);
     return nh_ideal_vanishes(on, nh_expr_sub(q->pool, e, s.value)) == NH_YES;
 }

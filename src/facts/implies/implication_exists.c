@@ -114,7 +114,7 @@ static void take_out(nh_question *q, size_t i) {
 
 /* Equations that can be solved are put into the others and go, and so do those that hold then: every state of what is
  * left is one of the whole. */
-static void eliminate(nh_question *q) {
+static void eliminate_solvable(nh_question *q) {
     for (size_t i = 0; i < q->given.count;) {
         nh_expr value, symbol = solve_simply(q, q->given.items[i], &value);
         bool is_solved = symbol != NH_EXPR_UNDEFINED;
@@ -190,16 +190,16 @@ static bool has_state_at_rest(const nh_question *q) {
     nh_found_state found;
     for (size_t i = 0; i < q->model->coordinates.count; i++)
         put_in(&at_rest, q->model->coordinates.items[i].v, NH_EXPR_ZERO);
-    eliminate(&at_rest);
+    eliminate_solvable(&at_rest);
     if (is_empty_at_once(&at_rest)) return false;
     if (at_rest.given.count == 0) return has_state_without_equations(&at_rest);
     return nh_question_find_exact(&at_rest, &any_state, &found);
 }
 
 /* With parameters as variables no states are looked for. */
-static nh_truth answer(nh_question *q, bool is_generic) {
+static nh_truth answer_question(nh_question *q, bool is_generic) {
     nh_found_state found;
-    eliminate(q);
+    eliminate_solvable(q);
     if (is_empty_at_once(q)) return NH_NO;
     if (q->given.count == 0) return !is_generic && has_state_without_equations(q) ? NH_YES : NH_UNKNOWN;
     if (!is_generic && (has_state_at_rest(q) || nh_question_find(q, &any_state, &found))) return NH_YES;
@@ -209,15 +209,15 @@ static nh_truth answer(nh_question *q, bool is_generic) {
     return sets.is_complete && sets.list.count == 0 ? NH_NO : NH_UNKNOWN;
 }
 
-typedef struct asking {
+typedef struct request {
     const nh_model *model;
     const nh_states_wanted *wanted;
     nh_arena *arena;
     nh_truth answer;
-} asking;
+} request;
 
-static void ask(void *argument) {
-    asking *a = argument;
+static void run_request(void *argument) {
+    request *a = argument;
     const nh_states_wanted *w = a->wanted;
     nh_implies_def def = {.seed = w->seed};
     nh_question *q = nh_question_make(a->arena, a->model, &def, w->is_generic);
@@ -228,13 +228,13 @@ static void ask(void *argument) {
     for (uint32_t i = 0; i < w->nonzero_count; i++) add_inequality(q, w->nonzero[i], NH_NOT_EQUAL);
     add_domain(q);
     add_conclusion(q);
-    a->answer = answer(q, w->is_generic);
+    a->answer = answer_question(q, w->is_generic);
 }
 
 nh_truth nh_states_exist(const nh_model *model, const nh_states_wanted *wanted, uint64_t work) {
-    asking a = {.model = model, .wanted = wanted, .arena = nh_arena_create(model->context), .answer = NH_UNKNOWN};
+    request a = {.model = model, .wanted = wanted, .arena = nh_arena_create(model->context), .answer = NH_UNKNOWN};
     const nh_budget budget = {.work = work};
-    if (nh_attempt(model->context, &budget, ask, &a) != NH_OK) a.answer = NH_UNKNOWN;
+    if (nh_attempt(model->context, &budget, run_request, &a) != NH_OK) a.answer = NH_UNKNOWN;
     nh_arena_destroy(a.arena);
     return a.answer;
 }

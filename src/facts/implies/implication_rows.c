@@ -80,7 +80,7 @@ _Noreturn static void refuse(const nh_model *model, nh_arena *arena, const char 
 
 /* Marks the rows that are meant, also among those that were dropped since they hold identically;
  * whether there are any. */
-static bool mark(const nh_model *model, const char *name, bool *is_marked) {
+static bool mark_named(const nh_model *model, const char *name, bool *is_marked) {
     bool is_found = false;
     for (size_t i = 0; i < model->rows.count; i++)
         if (is_meant(model, &model->rows.items[i], name)) is_marked[i] = is_found = true;
@@ -90,7 +90,7 @@ static bool mark(const nh_model *model, const char *name, bool *is_marked) {
 }
 
 /* These bytes as they are, without blanks around them. */
-static const char *trimmed(nh_arena *arena, const char *begin, size_t length) {
+static const char *trimmed_text(nh_arena *arena, const char *begin, size_t length) {
     while (length > 0 && is_blank(*begin)) begin++, length--;
     while (length > 0 && is_blank(begin[length - 1])) length--;
     return nh_arena_text(arena, begin, length);
@@ -99,11 +99,12 @@ static const char *trimmed(nh_arena *arena, const char *begin, size_t length) {
 /* A whole text may be the name of an equation; else it is a list, of labels and such names. */
 static void mark_list(const nh_model *model, nh_arena *arena, const char *text, bool *is_marked) {
     bool has_name = false;
-    if (mark(model, text, is_marked)) return;
+    if (mark_named(model, text, is_marked)) return;
     while (*text != '\0') {
         size_t length = name_length(text);
         const char *name = normal_name(arena, text, length);
-        bool is_known = mark(model, trimmed(arena, text, length), is_marked) || mark(model, name, is_marked);
+        bool is_known =
+            mark_named(model, trimmed_text(arena, text, length), is_marked) || mark_named(model, name, is_marked);
         if (*name != '\0' && !is_known) refuse(model, arena, name);
         has_name = has_name || *name != '\0';
         text += length + (text[length] == ',');
@@ -113,7 +114,7 @@ static void mark_list(const nh_model *model, nh_arena *arena, const char *text, 
 }
 
 /* By number in model->rows, and behind these in model->identities. */
-static const bool *marked(const nh_model *model, nh_arena *arena, nh_strings names) {
+static const bool *mark_all(const nh_model *model, nh_arena *arena, nh_strings names) {
     bool *is_marked = NH_NEW_ARRAY(arena, bool, model->rows.count + model->identities.count + 1);
     for (size_t i = 0; i < names.count; i++) mark_list(model, arena, names.items[i], is_marked);
     return is_marked;
@@ -225,7 +226,7 @@ static void add_nonzero(const nh_question *q, nh_exprs *to, nh_expr e) {
 }
 
 /* A row as it is asked about. */
-static nh_expr take(nh_question *q, nh_expr e) {
+static nh_expr plain_row(nh_question *q, nh_expr e) {
     nh_expr plain = nh_expr_expand_names(q->pool, e);
     for (size_t i = 0; i < q->model->parameters.count; i++)
         q->has_parameters =
@@ -277,14 +278,14 @@ static void add_radicands(const nh_question *q, nh_exprs *to, nh_expr e) {
 }
 
 /* A row, and something that may be 0 where it holds. */
-typedef struct meeting {
+typedef struct intersection {
     const nh_question *q;
     nh_expr row, e;
     bool is_nowhere;
-} meeting;
+} intersection;
 
 static void look_at_meeting(void *argument) {
-    meeting *m = argument;
+    intersection *m = argument;
     nh_exprs both = {.arena = m->q->arena};
     nh_array_push(&both, m->row);
     nh_array_push(&both, m->e);
@@ -294,7 +295,7 @@ static void look_at_meeting(void *argument) {
 
 static bool may_vanish(const nh_question *q, nh_expr row, nh_expr e) {
     const nh_budget budget = {.work = MOST_WORK_MEETING};
-    meeting m = {.q = q, .row = row, .e = e};
+    intersection m = {.q = q, .row = row, .e = e};
     (void)nh_attempt(q->context, &budget, look_at_meeting, &m);
     return !m.is_nowhere;
 }
@@ -314,10 +315,10 @@ static nh_expr rate_with_kinks(const nh_question *q, nh_expr row, nh_expr rate) 
 }
 
 static void add_given(nh_question *q, const nh_row *row) {
-    nh_expr e = take(q, row->residual);
+    nh_expr e = plain_row(q, row->residual);
     q->is_thin = q->is_thin || nh_question_is_thin(q, e);
     add_equation(q, e, false);
-    if (row->is_geometric) add_equation(q, rate_with_kinks(q, e, take(q, nh_row_rate(q->model, row))), true);
+    if (row->is_geometric) add_equation(q, rate_with_kinks(q, e, plain_row(q, nh_row_rate(q->model, row))), true);
 }
 
 static void add_signs(const nh_question *q, nh_exprs *to, nh_expr e) {
@@ -343,7 +344,7 @@ static void add_premise(nh_question *q, nh_premise premise) {
 }
 
 static void add_assumption(nh_question *q, const nh_assumption *item) {
-    add_premise(q, (nh_premise){take(q, nh_expr_sub(q->pool, item->left, item->right)), item->relation});
+    add_premise(q, (nh_premise){plain_row(q, nh_expr_sub(q->pool, item->left, item->right)), item->relation});
 }
 
 /* ---- what was written ---- */
@@ -354,7 +355,7 @@ typedef NH_ARRAY(nh_premise) premises;
 static nh_exprs witnesses_of(nh_question *q, nh_needs needs) {
     nh_exprs list = {.arena = q->arena};
     for (size_t i = 0; i < needs.count; i++) {
-        nh_expr e = take(q, needs.items[i].e);
+        nh_expr e = plain_row(q, needs.items[i].e);
         switch (needs.items[i].kind) {
             case NH_NEED_NONZERO: nh_array_push(&list, nh_expr_div(q->pool, NH_EXPR_ONE, e)); break;
             case NH_NEED_NONNEGATIVE: nh_array_push(&list, nh_expr_sqrt(q->pool, e)); break;
@@ -392,7 +393,7 @@ static void add_given_needs(nh_question *q, const nh_row *row) {
 }
 
 static void add_conclusion(nh_question *q, const nh_row *row) {
-    nh_conclusion item = {.name = nh_name_text(q->context, row->name), .residual = take(q, row->residual)};
+    nh_conclusion item = {.name = nh_name_text(q->context, row->name), .residual = plain_row(q, row->residual)};
     item.nonzero.arena = item.nonnegative.arena = item.needs.arena = q->arena;
     nh_domain domain = nh_expr_domain(q->pool, q->arena, 1, &item.residual, NULL);
     premises needs = forgotten_needs(q, row->needs, item.residual);
@@ -410,7 +411,7 @@ static void add_conclusion(nh_question *q, const nh_row *row) {
 
 static void add_rows(nh_question *q, const nh_implies_def *def) {
     const nh_model *model = q->model;
-    const bool *given = marked(model, q->arena, def->given), *then = marked(model, q->arena, def->then);
+    const bool *given = mark_all(model, q->arena, def->given), *then = mark_all(model, q->arena, def->then);
     for (size_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
         bool is_given = def->given.count > 0 ? given[i] : row->is_imposed && !row->is_hidden;

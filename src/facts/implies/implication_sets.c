@@ -26,14 +26,14 @@ enum { MOST_SETS = 64, MOST_ROUNDS = 400, MOST_SIGNS = 8 };
 #define MOST_WORK 60000000
 #define MOST_WORK_COMPONENTS 30000000
 
-typedef struct sorting {
+typedef struct set_sorter {
     const nh_question *q;
     nh_sets *sets;
     NH_ARRAY(const nh_ideal *) open;
     bool has_states;
     uint32_t rounds;
     nh_components components;
-} sorting;
+} set_sorter;
 
 /* ---- questions about one ideal ---- */
 
@@ -145,7 +145,7 @@ static bool is_valueless(const nh_question *q, const nh_ideal *set) {
 
 /* ---- taking apart ---- */
 
-static void open_components(sorting *s, const nh_ideal *ideal, const nh_ideal *but_within) {
+static void open_components(set_sorter *s, const nh_ideal *ideal, const nh_ideal *but_within) {
     nh_components parts = nh_ideal_components(s->q->arena, ideal);
     if (!parts.is_complete && (but_within == NULL || !nh_question_is_within(ideal, but_within)))
         nh_array_push(&s->open, ideal);
@@ -192,7 +192,7 @@ static void add_squeezed_symbols(const nh_question *q, const nh_ideal *set, nh_e
 }
 
 /* Whether its real states are in a smaller set, which is opened instead. */
-static bool is_made_smaller(sorting *s, const nh_ideal *set) {
+static bool is_made_smaller(set_sorter *s, const nh_ideal *set) {
     nh_exprs zero = {.arena = s->q->arena};
     if (has_no_reals(s->q, set, &zero)) return false;
     add_squeezed(s->q, set, &zero);
@@ -232,7 +232,7 @@ static nh_expr conclusion_on(const nh_question *q, const nh_ideal *set, nh_expr 
 
 /* The states of the set at which something in a sign is 0, where that is not so at all of them.
  * False: it takes too long. */
-static bool open_zeros(sorting *s, const nh_ideal *set) {
+static bool open_zeros(set_sorter *s, const nh_ideal *set) {
     for (size_t i = 0; i < s->q->signs.count; i++) {
         if (nh_ideal_vanishes(set, s->q->signs.items[i]) == NH_YES) continue;
         const nh_ideal *inner = with_equations(s->q, set, 1, &s->q->signs.items[i]);
@@ -247,7 +247,7 @@ static bool open_zeros(sorting *s, const nh_ideal *set) {
 typedef enum outcome { VANISHES, NOT_EVERYWHERE, TAKEN_APART } outcome;
 
 /* What a conclusion does on a set. */
-static outcome look_at_conclusion(sorting *s, const nh_ideal *set, nh_expr f) {
+static outcome look_at_conclusion(set_sorter *s, const nh_ideal *set, nh_expr f) {
     f = conclusion_on(s->q, set, f);
     if (nh_ideal_vanishes(set, f) == NH_YES) return VANISHES;
     const nh_ideal *rest = nh_ideal_saturate(s->q->arena, set, f);
@@ -261,7 +261,7 @@ static outcome look_at_conclusion(sorting *s, const nh_ideal *set, nh_expr f) {
     return TAKEN_APART;
 }
 
-static outcome look_at_conclusions(sorting *s, const nh_ideal *set) {
+static outcome look_at_conclusions(set_sorter *s, const nh_ideal *set) {
     outcome all = VANISHES;
     for (size_t i = 0; i < s->q->then.count && all == VANISHES; i++)
         all = look_at_conclusion(s, set, s->q->then.items[i].residual);
@@ -270,7 +270,7 @@ static outcome look_at_conclusions(sorting *s, const nh_ideal *set) {
 
 /* ---- one set ---- */
 
-static void keep(sorting *s, nh_set set) {
+static void keep_set(set_sorter *s, nh_set set) {
     if (set.kind != NH_SET_VOID) nh_array_push(&s->sets->list, set);
 }
 
@@ -283,7 +283,7 @@ static bool is_exact(const nh_question *q, const nh_ideal *set) {
 }
 
 /* Its conclusions are not in the radical. */
-static void look_for_state(sorting *s, nh_set *set) {
+static void look_for_state(set_sorter *s, nh_set *set) {
     const nh_wanted_state wanted = {.on = set->ideal, .is_failing = true};
     if (!s->has_states || has_numbers(s->q, set->ideal, false)) return;
     if (is_void_by_number(s->q, set->ideal)) {
@@ -296,7 +296,7 @@ static void look_for_state(sorting *s, nh_set *set) {
     }
 }
 
-static void look_at(sorting *s, const nh_ideal *ideal) {
+static void look_at(set_sorter *s, const nh_ideal *ideal) {
     nh_set set = {.ideal = ideal, .kind = NH_SET_OPEN, .by = NH_EVIDENCE_PROVED};
     if (nh_question_is_void(s->q, ideal) || is_made_smaller(s, ideal)) return;
     bool is_known = open_zeros(s, ideal);
@@ -308,18 +308,18 @@ static void look_at(sorting *s, const nh_ideal *ideal) {
         if (found == VANISHES && is_known) set.kind = NH_SET_HOLDS;
         else look_for_state(s, &set);
     }
-    keep(s, set);
+    keep_set(s, set);
 }
 
 /* ---- all of them ---- */
 
 static void find_components(void *argument) {
-    sorting *s = argument;
+    set_sorter *s = argument;
     s->components = nh_ideal_components(s->q->arena, s->sets->all);
 }
 
 static void sort_all(void *argument) {
-    sorting *s = argument;
+    set_sorter *s = argument;
     const nh_budget budget = {.work = MOST_WORK_COMPONENTS};
     if (nh_attempt(s->q->context, &budget, find_components, s) != NH_OK || !s->components.is_complete) return;
     nh_array_append(&s->open, s->components.count, s->components.component);
@@ -339,7 +339,7 @@ static bool are_implied(const nh_question *q, const nh_ideal *all) {
 }
 
 static void make_all(void *argument) {
-    sorting *s = argument;
+    set_sorter *s = argument;
     s->sets->all = nh_question_ideal(s->q, s->q->arena, &s->q->given);
     if (s->sets->all == NULL) return;
     s->sets->is_implied = are_implied(s->q, s->sets->all);
@@ -362,7 +362,7 @@ static void drop_inner(nh_sets *sets) {
 nh_sets nh_question_sets(const nh_question *q, bool has_states) {
     const nh_budget budget = {.work = MOST_WORK};
     nh_sets sets = {.list = {.arena = q->arena}};
-    sorting s = {.q = q, .sets = &sets, .open = {.arena = q->arena}, .has_states = has_states};
+    set_sorter s = {.q = q, .sets = &sets, .open = {.arena = q->arena}, .has_states = has_states};
     (void)nh_attempt(q->context, &budget, make_all, &s);
     if (sets.is_complete) drop_inner(&sets);
     return sets;

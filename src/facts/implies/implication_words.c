@@ -33,26 +33,26 @@ typedef struct phrase {
 
 typedef NH_ARRAY(phrase) phrases;
 
-typedef struct wording {
+typedef struct word_choice {
     const nh_question *q;
     const nh_sets *sets;
     const nh_set *set;
     phrases all, chosen;
     nh_set_words result;
-} wording;
+} word_choice;
 
-static const char *print(const wording *w, nh_expr e) {
+static const char *print_expr(const word_choice *w, nh_expr e) {
     nh_text text = nh_text_begin(w->q->arena);
     nh_expr_print(w->q->pool, &text, e);
     return nh_text_string(&text);
 }
 
 /* e without a common factor, with the sign that reads better: x - y, neither -x + y nor y - x. */
-static nh_expr primitive(const wording *w, nh_expr e) {
+static nh_expr primitive_of(const word_choice *w, nh_expr e) {
     nh_rat ignored;
     e = nh_expr_split(w->q->pool, e, &ignored);
     nh_expr minus = nh_expr_neg(w->q->pool, e);
-    const char *text = print(w, e), *other = print(w, minus);
+    const char *text = print_expr(w, e), *other = print_expr(w, minus);
     bool is_worse = (text[0] == '-') != (other[0] == '-') ? text[0] == '-' : strcmp(text, other) > 0;
     return is_worse ? minus : e;
 }
@@ -63,53 +63,54 @@ static nh_vector zero_vector(void) {
     return (nh_vector){{NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO}};
 }
 
-static void add_vector(wording *w, const char *text, nh_vector a, nh_vector b) {
+static void add_vector(word_choice *w, const char *text, nh_vector a, nh_vector b) {
     phrase p = {.text = text};
     nh_pool *pool = w->q->pool;
     for (int i = 0; i < 3; i++) {
         nh_expr e = nh_question_expr(w->q, nh_expr_sub(pool, a.x[i], b.x[i]));
         if (e == NH_EXPR_ZERO) continue;
         if (!nh_expr_has(pool, e, NH_HAS_COORDINATE)) return;
-        p.zero[p.count++] = primitive(w, e);
+        p.zero[p.count++] = primitive_of(w, e);
     }
     p.may_be_rough = p.count > 1;
     if (p.count > 0) nh_array_push(&w->all, p);
 }
 
-static nh_vector rate_of(const wording *w, nh_vector a) {
+static nh_vector rate_of(const word_choice *w, nh_vector a) {
     for (int i = 0; i < 3; i++) a.x[i] = nh_expr_total_derivative(w->q->pool, a.x[i]);
     return a;
 }
 
-static nh_vector minus(const wording *w, nh_vector a) {
+static nh_vector negated_vector(const word_choice *w, nh_vector a) {
     for (int i = 0; i < 3; i++) a.x[i] = nh_expr_neg(w->q->pool, a.x[i]);
     return a;
 }
 
-static const char *format(const wording *w, const char *a, const char *between, const char *b) {
+static const char *join_text(const word_choice *w, const char *a, const char *between, const char *b) {
     nh_text text = nh_text_begin(w->q->arena);
     nh_text_format(&text, "%s%s%s", a, between, b);
     return nh_text_string(&text);
 }
 
-static const char *name_of(const wording *w, nh_name name) {
+static const char *name_of(const word_choice *w, nh_name name) {
     return nh_name_text(w->q->context, name);
 }
 
-static void add_single(wording *w, const char *name, nh_vector at) {
-    add_vector(w, format(w, name, "' = 0", ""), rate_of(w, at), zero_vector());
+static void add_single(word_choice *w, const char *name, nh_vector at) {
+    add_vector(w, join_text(w, name, "' = 0", ""), rate_of(w, at), zero_vector());
 }
 
-static void add_pair(wording *w, const nh_point *a, const nh_point *b, int kind) {
+static void add_pair(word_choice *w, const nh_point *a, const nh_point *b, int kind) {
     const char *one = name_of(w, a->name), *other = name_of(w, b->name);
     nh_vector rate = rate_of(w, a->position), other_rate = rate_of(w, b->position);
-    if (kind == 0) add_vector(w, format(w, one, " = ", other), a->position, b->position);
-    if (kind == 1) add_vector(w, format(w, format(w, one, "' = ", other), "'", ""), rate, other_rate);
-    if (kind == 2) add_vector(w, format(w, format(w, one, "' = -", other), "'", ""), rate, minus(w, other_rate));
+    if (kind == 0) add_vector(w, join_text(w, one, " = ", other), a->position, b->position);
+    if (kind == 1) add_vector(w, join_text(w, join_text(w, one, "' = ", other), "'", ""), rate, other_rate);
+    if (kind == 2)
+        add_vector(w, join_text(w, join_text(w, one, "' = -", other), "'", ""), rate, negated_vector(w, other_rate));
 }
 
 /* Without a state to look at, only of few points. */
-static void add_points(wording *w) {
+static void add_points(word_choice *w) {
     const nh_model *model = w->q->model;
     size_t most = w->set->at.state != NULL ? MOST_POINTS : MOST_POINTS_BLIND;
     size_t count = model->points.count < most ? model->points.count : most;
@@ -119,17 +120,17 @@ static void add_points(wording *w) {
         for (size_t i = 0; i < count; i++)
             for (size_t k = i + 1; k < count; k++) add_pair(w, &points[i], &points[k], kind);
     for (size_t i = 0; i < count; i++)
-        add_vector(w, format(w, name_of(w, points[i].name), " = 0", ""), points[i].position, zero_vector());
+        add_vector(w, join_text(w, name_of(w, points[i].name), " = 0", ""), points[i].position, zero_vector());
 }
 
-static void add_named(wording *w) {
+static void add_named(word_choice *w) {
     const nh_model *model = w->q->model;
     for (size_t i = 0; i < model->bodies.count && i < MOST_POINTS; i++)
-        add_single(w, format(w, name_of(w, model->bodies.items[i].name), ".c", ""), model->bodies.items[i].center);
+        add_single(w, join_text(w, name_of(w, model->bodies.items[i].name), ".c", ""), model->bodies.items[i].center);
     for (size_t i = 0; i < model->lets.count && i < MOST_POINTS; i++) {
         const nh_let *let = &model->lets.items[i];
         if (let->value.kind != NH_QUANTITY_VECTOR) continue;
-        add_vector(w, format(w, name_of(w, let->name), " = 0", ""), let->value.vector, zero_vector());
+        add_vector(w, join_text(w, name_of(w, let->name), " = 0", ""), let->value.vector, zero_vector());
         add_single(w, name_of(w, let->name), let->value.vector);
     }
 }
@@ -137,33 +138,33 @@ static void add_named(wording *w) {
 /* ---- equations in coordinates ---- */
 
 /* "x = 2" for x - 2. */
-static const char *value_text(const wording *w, nh_expr e) {
+static const char *value_text(const word_choice *w, nh_expr e) {
     nh_pool *pool = w->q->pool;
     nh_expr constant = nh_expr_args(pool, e)[0];
     bool is_minus = nh_rat_sign(nh_expr_rational(pool, nh_expr_args(pool, e)[2])) < 0;
     nh_expr left = nh_expr_sub(pool, e, constant), right = nh_expr_neg(pool, constant);
     if (is_minus) left = nh_expr_neg(pool, left), right = constant;
-    return format(w, print(w, left), " = ", print(w, right));
+    return join_text(w, print_expr(w, left), " = ", print_expr(w, right));
 }
 
 /* "x = y" for x - y. */
-static const char *equation_text(const wording *w, nh_expr e) {
+static const char *equation_text(const word_choice *w, nh_expr e) {
     nh_pool *pool = w->q->pool;
     const nh_expr *args = nh_expr_args(pool, e);
     if (nh_expr_kind_of(pool, e) == NH_EXPR_SUM && nh_expr_arity(pool, e) == 3 && args[0] != NH_EXPR_ZERO)
         return value_text(w, e);
     bool is_pair = nh_expr_kind_of(pool, e) == NH_EXPR_SUM && nh_expr_arity(pool, e) == 5 && args[0] == NH_EXPR_ZERO;
-    if (!is_pair) return format(w, print(w, e), " = 0", "");
+    if (!is_pair) return join_text(w, print_expr(w, e), " = 0", "");
     nh_rat first = nh_expr_rational(pool, args[2]), second = nh_expr_rational(pool, args[4]);
-    if (nh_rat_sign(first) == nh_rat_sign(second)) return format(w, print(w, e), " = 0", "");
+    if (nh_rat_sign(first) == nh_rat_sign(second)) return join_text(w, print_expr(w, e), " = 0", "");
     nh_expr a = nh_expr_scale(pool, first, args[1]), b = nh_expr_sub(pool, e, a);
     bool is_first = nh_rat_sign(first) > 0;
     nh_expr left = is_first ? a : b, right = nh_expr_neg(pool, is_first ? b : a);
-    return format(w, print(w, left), " = ", print(w, right));
+    return join_text(w, print_expr(w, left), " = ", print_expr(w, right));
 }
 
 /* Factors of the given rows that are no polynomials: sin(q) = 0 rather than cos(q) = 1 and cos(q) = -1. */
-static void add_factors(wording *w) {
+static void add_factors(word_choice *w) {
     nh_pool *pool = w->q->pool;
     for (size_t i = 0; i < w->q->given.count; i++) {
         nh_rat ignored;
@@ -178,22 +179,22 @@ static void add_factors(wording *w) {
 }
 
 /* Short ones first. */
-static bool is_before(const wording *w, nh_expr a, nh_expr b) {
+static bool is_before(const word_choice *w, nh_expr a, nh_expr b) {
     uint64_t length = nh_expr_operations(w->q->pool, 1, &a), other = nh_expr_operations(w->q->pool, 1, &b);
-    return length < other || (length == other && strcmp(print(w, a), print(w, b)) < 0);
+    return length < other || (length == other && strcmp(print_expr(w, a), print_expr(w, b)) < 0);
 }
 
-static nh_expr tidy(const wording *w, nh_expr e) {
-    return primitive(w, nh_expr_readable(w->q->pool, w->q->arena, e));
+static nh_expr tidy_expr(const word_choice *w, nh_expr e) {
+    return primitive_of(w, nh_expr_readable(w->q->pool, w->q->arena, e));
 }
 
-static void add_basis(wording *w) {
+static void add_basis(word_choice *w) {
     const nh_expr *basis;
     uint32_t count = nh_ideal_basis(w->set->ideal, &basis);
     nh_expr *sorted = NH_NEW_ARRAY(w->q->arena, nh_expr, count + 1);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t k = i;
-        nh_expr e = tidy(w, basis[i]);
+        nh_expr e = tidy_expr(w, basis[i]);
         for (; k > 0 && is_before(w, e, sorted[k - 1]); k--) sorted[k] = sorted[k - 1];
         sorted[k] = e;
     }
@@ -206,7 +207,7 @@ static void add_basis(wording *w) {
 /* ---- what vanishes on the set ---- */
 
 /* Those that are not 0 at the state go. */
-static void drop_by_state(wording *w) {
+static void drop_by_state(word_choice *w) {
     const nh_question *q = w->q;
     nh_exprs outputs = {.arena = q->arena};
     size_t kept = 0, at = 0;
@@ -232,7 +233,7 @@ static bool vanishes_on(const nh_ideal *ideal, const phrase *p) {
 }
 
 /* Those that do not vanish on the set, or do so wherever the given rows hold, go. */
-static void drop_others(wording *w) {
+static void drop_others(word_choice *w) {
     size_t kept = 0;
     for (size_t i = 0; i < w->all.count; i++) {
         const phrase *p = &w->all.items[i];
@@ -244,7 +245,7 @@ static void drop_others(wording *w) {
 /* ---- choosing ---- */
 
 /* The ideal of the given rows and these conditions. */
-static nh_ideal *ideal_of(const wording *w, size_t count, const phrase *list, const phrase *but) {
+static nh_ideal *ideal_of(const word_choice *w, size_t count, const phrase *list, const phrase *but) {
     nh_exprs all = {.arena = w->q->arena};
     nh_array_append(&all, w->q->given.count, w->q->given.items);
     for (size_t i = 0; i < count; i++)
@@ -253,7 +254,7 @@ static nh_ideal *ideal_of(const wording *w, size_t count, const phrase *list, co
 }
 
 /* Whether the real states of the ideal, as far as there are any, are in the set. */
-static bool describes(const wording *w, const nh_ideal *ideal) {
+static bool is_described(const word_choice *w, const nh_ideal *ideal) {
     if (ideal == NULL) return false;
     if (nh_question_is_within(ideal, w->set->ideal)) return true;
     nh_components parts = nh_ideal_components(w->q->arena, ideal);
@@ -263,26 +264,26 @@ static bool describes(const wording *w, const nh_ideal *ideal) {
     return parts.is_complete;
 }
 
-typedef struct describing {
-    const wording *w;
+typedef struct description {
+    const word_choice *w;
     const nh_ideal *ideal;
     bool is_so;
-} describing;
+} description;
 
 static void try_to_describe(void *argument) {
-    describing *d = argument;
-    d->is_so = describes(d->w, d->ideal);
+    description *d = argument;
+    d->is_so = is_described(d->w, d->ideal);
 }
 
 /* The same within some work. */
-static bool describes_soon(const wording *w, const nh_ideal *ideal) {
+static bool describes_soon(const word_choice *w, const nh_ideal *ideal) {
     const nh_budget budget = {.work = MOST_WORK_ONE};
-    describing d = {.w = w, .ideal = ideal};
+    description d = {.w = w, .ideal = ideal};
     return nh_attempt(w->q->context, &budget, try_to_describe, &d) == NH_OK && d.is_so;
 }
 
 /* A coordinate or a velocity that is 0. */
-static bool choose_symbol(wording *w) {
+static bool choose_symbol(word_choice *w) {
     for (size_t i = 0; i < w->all.count; i++) {
         const phrase *p = &w->all.items[i];
         if (p->count > 1 || nh_expr_kind_of(w->q->pool, p->zero[0]) != NH_EXPR_SYMBOL) continue;
@@ -295,7 +296,7 @@ static bool choose_symbol(wording *w) {
 
 /* One condition that describes the set; or else a vector equation, or a factor of a row, that describes more, but
  * nothing of higher dimension: P[1] = P[2] where P[1] = P[2] = P[3] is no part of the set. */
-static bool choose_one(wording *w) {
+static bool choose_one(word_choice *w) {
     const phrase *rough = NULL;
     for (size_t i = 0; i < w->all.count; i++) {
         const phrase *p = &w->all.items[i];
@@ -310,27 +311,27 @@ static bool choose_one(wording *w) {
 }
 
 /* One after the other, those that do not follow from the ones before, until they are enough. */
-static bool choose_some(wording *w) {
+static bool choose_some(word_choice *w) {
     for (size_t i = 0; i < w->all.count && w->chosen.count < MOST_SHOWN; i++) {
         const nh_ideal *so_far = ideal_of(w, w->chosen.count, w->chosen.items, NULL);
         if (so_far == NULL) return false;
-        if (w->chosen.count > 0 && describes(w, so_far)) return true;
+        if (w->chosen.count > 0 && is_described(w, so_far)) return true;
         if (!vanishes_on(so_far, &w->all.items[i])) nh_array_push(&w->chosen, w->all.items[i]);
     }
-    return w->chosen.count > 0 && describes(w, ideal_of(w, w->chosen.count, w->chosen.items, NULL));
+    return w->chosen.count > 0 && is_described(w, ideal_of(w, w->chosen.count, w->chosen.items, NULL));
 }
 
 /* Those that the others make superfluous, later ones first. */
-static void drop_superfluous(wording *w) {
+static void drop_superfluous(word_choice *w) {
     for (size_t i = w->chosen.count; i-- > 0 && w->chosen.count > 1;) {
-        if (!describes(w, ideal_of(w, w->chosen.count, w->chosen.items, &w->chosen.items[i]))) continue;
+        if (!is_described(w, ideal_of(w, w->chosen.count, w->chosen.items, &w->chosen.items[i]))) continue;
         for (size_t k = i; k + 1 < w->chosen.count; k++) w->chosen.items[k] = w->chosen.items[k + 1];
         w->chosen.count--;
     }
 }
 
-static void choose(void *argument) {
-    wording *w = argument;
+static void choose_phrases(void *argument) {
+    word_choice *w = argument;
     add_points(w);
     add_named(w);
     add_factors(w);
@@ -344,13 +345,13 @@ static void choose(void *argument) {
 
 /* ---- text ---- */
 
-static nh_set_words words_of(const wording *w) {
+static nh_set_words words_of(const word_choice *w) {
     nh_set_words words = {.zero = {.arena = w->q->arena}};
     nh_text text = nh_text_begin(w->q->arena), equations = nh_text_begin(w->q->arena);
     for (size_t i = 0; i < w->chosen.count; i++) {
         nh_text_format(&text, "%s%s", i > 0 ? " and " : "", w->chosen.items[i].text);
         for (uint32_t k = 0; k < w->chosen.items[i].count; k++) {
-            nh_text_format(&equations, "%s%s = 0", i + k > 0 ? " and " : "", print(w, w->chosen.items[i].zero[k]));
+            nh_text_format(&equations, "%s%s = 0", i + k > 0 ? " and " : "", print_expr(w, w->chosen.items[i].zero[k]));
             nh_array_push(&words.zero, w->chosen.items[i].zero[k]);
         }
     }
@@ -365,19 +366,19 @@ bool nh_question_words_fit(const nh_set_words *words, const nh_set *set) {
     return true;
 }
 
-static bool is_chosen(const wording *w, nh_expr e) {
+static bool is_chosen(const word_choice *w, nh_expr e) {
     for (size_t i = 0; i < w->chosen.count; i++)
         if (w->chosen.items[i].zero[0] == e) return true;
     return false;
 }
 
 /* Where choosing took too long: all of its equations that are none of the given rows. */
-static void take_basis(wording *w) {
+static void take_basis(word_choice *w) {
     const nh_expr *basis;
     uint32_t count = nh_ideal_basis(w->set->ideal, &basis);
     w->chosen.count = 0;
     for (uint32_t i = 0; i < count; i++) {
-        nh_expr e = primitive(w, basis[i]);
+        nh_expr e = primitive_of(w, basis[i]);
         phrase p = {.text = equation_text(w, e), .zero = {e}, .count = 1};
         bool is_last = i + 1 == count && w->chosen.count == 0;
         if (is_last || (!is_chosen(w, e) && nh_ideal_contains(w->sets->all, e) != NH_YES)) nh_array_push(&w->chosen, p);
@@ -388,7 +389,7 @@ nh_set_words nh_question_words(const nh_question *q, const nh_sets *sets, const 
     const nh_expr *all, *plain;
     bool has_roots = nh_question_plain_equations(q, set->ideal, &plain) < nh_question_equations(q, set->ideal, &all);
     const nh_budget budget = {.work = has_roots ? MOST_WORK_ROOTS : MOST_WORK};
-    wording w = {.q = q, .sets = sets, .set = set, .all = {.arena = q->arena}, .chosen = {.arena = q->arena}};
-    if (nh_attempt(q->context, &budget, choose, &w) != NH_OK || w.chosen.count == 0) take_basis(&w);
+    word_choice w = {.q = q, .sets = sets, .set = set, .all = {.arena = q->arena}, .chosen = {.arena = q->arena}};
+    if (nh_attempt(q->context, &budget, choose_phrases, &w) != NH_OK || w.chosen.count == 0) take_basis(&w);
     return words_of(&w);
 }

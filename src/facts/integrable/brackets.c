@@ -17,7 +17,7 @@ enum { MOST_OUTPUTS = 20000, MOST_PRODUCTS = 4000000 };
 /* What may be spent on derivatives, and on a run. */
 #define MOST_WORK 8000000
 
-typedef struct bracketing {
+typedef struct bracket_search {
     nh_admissible *a;
     nh_arena *arena;
     nh_bracket_forms forms;
@@ -25,13 +25,13 @@ typedef struct bracketing {
     uint32_t entries, room; /* outputs: coefficients, and all of them */
     nh_expr *x;             /* variables */
     nh_expr *output;
-} bracketing;
+} bracket_search;
 
 /* ---- rows ---- */
 
 /* The independent rows of one kind; *is_sure: what is left out is known to follow from the
  * others, where something is. */
-static uint32_t *independent_rows(const bracketing *b, bool is_geometric, uint32_t *count, bool *is_sure) {
+static uint32_t *independent_rows(const bracket_search *b, bool is_geometric, uint32_t *count, bool *is_sure) {
     const nh_admissible *a = b->a;
     uint32_t all, used = 0;
     uint32_t *rows = nh_curvature_rows(b->arena, a->model, is_geometric, &all);
@@ -55,7 +55,7 @@ static bool depends_on_time(const nh_curvature *f) {
 }
 
 /* The coefficients; where no row knows of time, d/dt is one more direction that commutes with all, and is left out. */
-static void take_entries(bracketing *b, const nh_curvature *f) {
+static void take_entries(bracket_search *b, const nh_curvature *f) {
     uint32_t first = b->has_time ? 0 : 1, n = f->n1 - first;
     b->x = NH_NEW_ARRAY(b->arena, nh_expr, f->n1);
     b->x[0] = f->model->time;
@@ -69,7 +69,7 @@ static void take_entries(bracketing *b, const nh_curvature *f) {
 
 /* ---- derivatives ---- */
 
-static void add_outputs(bracketing *b, uint32_t count, const nh_expr *e) {
+static void add_outputs(bracket_search *b, uint32_t count, const nh_expr *e) {
     nh_expr *output = NH_NEW_ARRAY(b->arena, nh_expr, (size_t)b->room + count + 1);
     memcpy(output, b->output, b->room * sizeof *output);
     if (count > 0) memcpy(output + b->room, e, count * sizeof *output);
@@ -77,7 +77,7 @@ static void add_outputs(bracketing *b, uint32_t count, const nh_expr *e) {
     b->room += count;
 }
 
-static void find_slopes(bracketing *b) {
+static void find_slopes(bracket_search *b) {
     nh_bracket_forms *f = &b->forms;
     nh_expr_matrix m = nh_expr_jacobian(b->a->model->pool, b->arena, b->entries, b->output, f->variables, b->x);
     nh_bracket_term *slope = NH_NEW_ARRAY(b->arena, nh_bracket_term, (size_t)m.start[b->entries] + 1);
@@ -92,7 +92,7 @@ static void find_slopes(bracketing *b) {
 /* Where there is something to look at: not rows that are not linear, none, not two directions, or rows of which it is
  * not known whether they follow from others. */
 static void find_forms(void *user) {
-    bracketing *b = user;
+    bracket_search *b = user;
     uint32_t kinematic, geometric;
     bool is_sure = true;
     const uint32_t *rows = independent_rows(b, false, &kinematic, &is_sure);
@@ -108,7 +108,7 @@ static void find_forms(void *user) {
 
 /* The second derivatives of kinematic rows, each pair of variables once. */
 static void find_bends(void *user) {
-    bracketing *b = user;
+    bracket_search *b = user;
     nh_bracket_forms *f = &b->forms;
     uint32_t slopes = 0, used = 0;
     while (slopes < f->slopes && f->slope[slopes].row < f->kinematic) slopes++;
@@ -127,13 +127,13 @@ static void find_bends(void *user) {
     f->has_third = true;
 }
 
-static bool is_done(const bracketing *b, nh_body body) {
+static bool is_done(const bracket_search *b, nh_body body) {
     nh_budget budget = {.work = MOST_WORK};
     return nh_attempt(b->a->model->context, &budget, body, (void *)b) == NH_OK;
 }
 
 /* Without second derivatives where these would be too many. */
-static void find_third(bracketing *b) {
+static void find_third(bracket_search *b) {
     nh_bracket_forms *f = &b->forms;
     uint32_t room = b->room;
     uint64_t free = f->variables - f->count, brackets = (free * free * free - free) / 3;
@@ -147,30 +147,30 @@ static void find_third(bracketing *b) {
 
 /* ---- looking ---- */
 
-static bool is_short(const bracketing *b) {
+static bool is_short(const bracket_search *b) {
     const nh_bracket_forms *f = &b->forms;
     uint64_t free = f->variables - f->count;
     return b->room <= MOST_OUTPUTS && 3 * free * free * f->slopes <= MOST_PRODUCTS;
 }
 
-static void run(void *user) {
-    bracketing *b = user;
+static void run_samples(void *user) {
+    bracket_search *b = user;
     (void)nh_samples_run(b->a->samples, b->room, b->output, nh_brackets_see, &b->forms);
 }
 
 /* Where the second level is not enough. */
-static void look_at_third(bracketing *b) {
+static void look_at_third(bracket_search *b) {
     find_third(b);
-    if (b->forms.has_third) (void)is_done(b, run);
+    if (b->forms.has_third) (void)is_done(b, run_samples);
 }
 
 /* What a run that took too long has seen until then stays true. */
-static nh_brackets find(bracketing *b, uint32_t kept) {
+static nh_brackets find_brackets(bracket_search *b, uint32_t kept) {
     const nh_brackets nothing = {.rows = 0};
     nh_bracket_forms *f = &b->forms;
     if (!is_done(b, find_forms) || !b->is_found || kept >= f->kinematic || !is_short(b)) return nothing;
     f->most = f->kinematic - kept;
-    if (!is_done(b, run) && f->rank[0] == 0) return nothing;
+    if (!is_done(b, run_samples) && f->rank[0] == 0) return nothing;
     if (f->rank[0] < f->most) look_at_third(b);
     uint32_t m = f->variables - f->count;
     return (nh_brackets){.rows = f->kinematic,
@@ -185,8 +185,8 @@ nh_brackets nh_brackets_find(nh_admissible *a, uint32_t kept) {
     bool is_smooth = !a->has_pieces; /* where pieces meet, derivatives have values that they have on neither side */
     if (!has_states || !is_smooth || a->model->coordinates.count > NH_CURVATURE_COORDINATES)
         return (nh_brackets){.rows = 0};
-    bracketing b = {.a = a, .arena = nh_arena_create(a->model->context)};
-    nh_brackets result = find(&b, kept);
+    bracket_search b = {.a = a, .arena = nh_arena_create(a->model->context)};
+    nh_brackets result = find_brackets(&b, kept);
     nh_arena_destroy(b.arena);
     return result;
 }
@@ -265,7 +265,7 @@ static uint32_t largest_column(const double *a, uint32_t rows, uint32_t columns,
 }
 
 /* Doubles choose them, row by row; whether they serve is proved later. */
-static bool eliminate(double *a, uint32_t rows, uint32_t columns, uint32_t *order) {
+static bool order_pivots(double *a, uint32_t rows, uint32_t columns, uint32_t *order) {
     for (uint32_t r = 0; r < rows; r++) {
         swap_columns(a, rows, order, r, largest_column(a, rows, columns, r));
         double pivot = a[r + (size_t)r * rows];
@@ -289,14 +289,14 @@ static bool choose_pivots(const place *p) {
             is_good = is_good && isfinite(a[r + (size_t)j * rows]);
         }
     }
-    is_good = is_good && eliminate(a, rows, columns, p->order);
+    is_good = is_good && order_pivots(a, rows, columns, p->order);
     nh_guard_free(a);
     return is_good;
 }
 
 /* The vectors, variables x columns, with 0 outside of the pivots and A x = side; false when the pivots
  * are not proved to serve. */
-static bool solve(const place *p, const nh_ball *side, uint32_t columns, nh_ball *x) {
+static bool solve_columns(const place *p, const nh_ball *side, uint32_t columns, nh_ball *x) {
     uint32_t rows = p->f->count, n = p->f->variables;
     nh_ball *a = nh_balls_new((size_t)rows * rows + 1), *y = nh_balls_new((size_t)rows * columns + 1);
     for (uint32_t r = 0; r < rows; r++)
@@ -342,11 +342,11 @@ static void add_bend(const place *p, const nh_ball *u, const nh_ball *v, const n
 
 /* ---- fields ---- */
 
-static nh_ball *field(const place *p, uint32_t i) {
+static nh_ball *field_at(const place *p, uint32_t i) {
     return p->X + (size_t)i * p->f->variables;
 }
 
-static nh_ball *along(const place *p, uint32_t i, uint32_t j) {
+static nh_ball *derivative_at(const place *p, uint32_t i, uint32_t j) {
     return p->Y + ((size_t)i + (size_t)j * p->free) * p->f->variables;
 }
 
@@ -357,8 +357,8 @@ static bool find_fields(const place *p) {
     for (uint32_t i = 0; i < p->free; i++)
         for (uint32_t r = 0; r < rows; r++)
             nh_ball_neg(&side[r + (size_t)i * rows], &p->entry[(size_t)r * p->f->variables + p->order[rows + i]]);
-    bool is_solved = solve(p, side, p->free, p->X);
-    for (uint32_t i = 0; i < p->free; i++) nh_ball_set_int(&field(p, i)[p->order[rows + i]], 1);
+    bool is_solved = solve_columns(p, side, p->free, p->X);
+    for (uint32_t i = 0; i < p->free; i++) nh_ball_set_int(&field_at(p, i)[p->order[rows + i]], 1);
     nh_balls_free(side, size);
     return is_solved;
 }
@@ -370,8 +370,8 @@ static bool find_slope_balls(const place *p) {
     nh_ball *side = nh_balls_new(size);
     for (uint32_t i = 0; i < p->free; i++)
         for (uint32_t j = 0; j < p->free; j++)
-            add_slope(p, rows, field(p, i), field(p, j), true, side + ((size_t)i + (size_t)j * p->free) * rows);
-    bool is_solved = solve(p, side, columns, p->Y);
+            add_slope(p, rows, field_at(p, i), field_at(p, j), true, side + ((size_t)i + (size_t)j * p->free) * rows);
+    bool is_solved = solve_columns(p, side, columns, p->Y);
     nh_balls_free(side, size);
     return is_solved;
 }
@@ -379,7 +379,7 @@ static bool find_slope_balls(const place *p) {
 /* ---- brackets ---- */
 
 /* The largest component that is certainly not 0; size: none. */
-static uint32_t leading(const span *s, const nh_ball *v) {
+static uint32_t leading_component(const span *s, const nh_ball *v) {
     uint32_t best = s->size;
     bool certain;
     for (uint32_t r = 0; r < s->size; r++) {
@@ -391,7 +391,7 @@ static uint32_t leading(const span *s, const nh_ball *v) {
 }
 
 /* v joins where it is certainly no combination of the others; it is spoilt. */
-static void join(span *s, nh_ball *v, int prec) {
+static void join_span(span *s, nh_ball *v, int prec) {
     nh_ball *factor = nh_balls_new(1);
     for (uint32_t b = 0; b < s->rank; b++) {
         const nh_ball *base = s->basis + (size_t)b * s->size;
@@ -399,7 +399,7 @@ static void join(span *s, nh_ball *v, int prec) {
         for (uint32_t r = 0; r < s->size; r++) nh_ball_fma(&v[r], factor, &base[r], &v[r], prec);
         nh_ball_set_int(&v[s->lead[b]], 0);
     }
-    uint32_t lead = leading(s, v);
+    uint32_t lead = leading_component(s, v);
     if (lead < s->size) {
         nh_ball *base = s->basis + (size_t)s->rank * s->size;
         for (uint32_t r = 0; r < s->size; r++) nh_ball_div(&base[r], &v[r], &v[lead], prec);
@@ -414,9 +414,9 @@ static void join_brackets(const place *p, span *s) {
     for (uint32_t j = 0; j < p->free; j++)
         for (uint32_t i = 0; i < j && s->rank < p->f->most; i++) {
             nh_ball *v = nh_balls_new((size_t)s->size + 1);
-            add_slope(p, s->size, field(p, i), field(p, j), true, v);
-            add_slope(p, s->size, field(p, j), field(p, i), false, v);
-            join(s, v, p->prec);
+            add_slope(p, s->size, field_at(p, i), field_at(p, j), true, v);
+            add_slope(p, s->size, field_at(p, j), field_at(p, i), false, v);
+            join_span(s, v, p->prec);
             nh_balls_free(v, (size_t)s->size + 1);
         }
 }
@@ -424,21 +424,22 @@ static void join_brackets(const place *p, span *s) {
 /* sum += or -= A (D2X_j(X_i, X_k) + DX_j(Y_ki)) */
 static void add_second(const place *p, uint32_t k, uint32_t i, uint32_t j, bool is_minus, nh_ball *sum) {
     uint32_t rows = p->f->kinematic;
-    add_bend(p, field(p, i), field(p, k), field(p, j), !is_minus, sum);
-    add_slope(p, rows, field(p, i), along(p, k, j), !is_minus, sum);
-    add_slope(p, rows, field(p, k), along(p, i, j), !is_minus, sum);
-    add_slope(p, rows, along(p, k, i), field(p, j), !is_minus, sum);
+    add_bend(p, field_at(p, i), field_at(p, k), field_at(p, j), !is_minus, sum);
+    add_slope(p, rows, field_at(p, i), derivative_at(p, k, j), !is_minus, sum);
+    add_slope(p, rows, field_at(p, k), derivative_at(p, i, j), !is_minus, sum);
+    add_slope(p, rows, derivative_at(p, k, i), field_at(p, j), !is_minus, sum);
 }
 
 /* A [X_k, Z_ij] */
 static void join_third(const place *p, uint32_t k, uint32_t i, uint32_t j, span *s) {
     uint32_t n = p->f->variables;
     nh_ball *v = nh_balls_new((size_t)s->size + 1), *Z = nh_balls_new(n);
-    for (uint32_t l = 0; l < n; l++) nh_ball_sub(&Z[l], &along(p, i, j)[l], &along(p, j, i)[l], p->prec);
+    for (uint32_t l = 0; l < n; l++)
+        nh_ball_sub(&Z[l], &derivative_at(p, i, j)[l], &derivative_at(p, j, i)[l], p->prec);
     add_second(p, k, i, j, false, v);
     add_second(p, k, j, i, true, v);
-    add_slope(p, s->size, Z, field(p, k), false, v);
-    join(s, v, p->prec);
+    add_slope(p, s->size, Z, field_at(p, k), false, v);
+    join_span(s, v, p->prec);
     nh_balls_free(Z, n);
     nh_balls_free(v, (size_t)s->size + 1);
     nh_guard_poll();
@@ -452,7 +453,7 @@ static void join_third_brackets(const place *p, span *s) {
 
 /* ---- a state ---- */
 
-static void look(const place *p, uint32_t rank[2]) {
+static void look_at_state(const place *p, uint32_t rank[2]) {
     span s = {.size = p->f->kinematic};
     size_t size = (size_t)s.size * s.size + 1;
     s.basis = nh_balls_new(size);
@@ -483,7 +484,7 @@ nh_seen nh_brackets_see(void *forms, const nh_ball *outputs, int prec) {
     p.Y = nh_balls_new(slopes);
     p.scrap = nh_balls_new(2);
     uint32_t rank[2] = {0, 0};
-    if (choose_pivots(&p) && find_fields(&p)) look(&p, rank);
+    if (choose_pivots(&p) && find_fields(&p)) look_at_state(&p, rank);
     for (int i = 0; i < 2; i++) f->rank[i] = rank[i] > f->rank[i] ? rank[i] : f->rank[i];
     nh_balls_free(p.scrap, 2);
     nh_balls_free(p.Y, slopes);

@@ -16,12 +16,12 @@ enum { MOST_ROWS = 12, MOST_OPERATIONS = 400 };
 /* A root belongs to the state when it is as close to it as this, beside 1. */
 #define SAME 1e-6
 
-typedef struct solving {
+typedef struct solver {
     nh_admissible *a;
     nh_pool *pool;
     uint32_t count;
     nh_expr symbol[MOST_ROWS], value[MOST_ROWS];
-} solving;
+} solver;
 
 /* ---- one row for one coordinate ---- */
 
@@ -37,13 +37,13 @@ static int branch_at_hand(const nh_admissible *a, uint32_t coordinate, const nh_
 }
 
 /* How difficult the result is: a choice between roots, a denominator, then the length. */
-static double difficulty(nh_pool *pool, const nh_branches *branches, nh_expr value) {
+static double difficulty_of(nh_pool *pool, const nh_branches *branches, nh_expr value) {
     double length = (double)nh_expr_length(pool, value);
     return (branches->count > 1 ? 2e6 : 0) + (branches->assumptions.count > 0 ? 1e6 : 0) + length;
 }
 
 /* Solves for the coordinate for which that is easiest; false when it cannot be solved for any. */
-static bool solve_row(solving *s, nh_expr residual) {
+static bool solve_row(solver *s, nh_expr residual) {
     const nh_model *model = s->a->model;
     double least = INFINITY;
     for (uint32_t i = 0; i < model->coordinates.count; i++) {
@@ -54,7 +54,7 @@ static bool solve_row(solving *s, nh_expr residual) {
         int at_hand = branch_at_hand(s->a, i, &branches);
         if (at_hand < 0) continue;
         nh_expr value = branches.branches[at_hand].value;
-        double now = difficulty(s->pool, &branches, value);
+        double now = difficulty_of(s->pool, &branches, value);
         if (now >= least) continue;
         least = now;
         s->symbol[s->count] = q;
@@ -65,25 +65,25 @@ static bool solve_row(solving *s, nh_expr residual) {
 
 /* ---- all rows ---- */
 
-static nh_expr apply(nh_pool *pool, uint32_t count, const nh_expr *symbol, const nh_expr *value, nh_expr e) {
+static nh_expr put_in_values(nh_pool *pool, uint32_t count, const nh_expr *symbol, const nh_expr *value, nh_expr e) {
     return nh_expr_substitute(pool, nh_expr_expand_names(pool, e), count, symbol, value, true);
 }
 
 nh_expr nh_chart_apply(nh_pool *pool, const nh_chart *chart, nh_expr e) {
-    return apply(pool, chart->count, chart->symbol, chart->value, e);
+    return put_in_values(pool, chart->count, chart->symbol, chart->value, e);
 }
 
 /* The coordinate that was solved for last is put into what was found before. */
-static void put_in_last(solving *s) {
+static void put_in_last(solver *s) {
     uint32_t last = s->count;
     for (uint32_t i = 0; i < last; i++)
-        s->value[i] =
-            nh_expr_simplify(s->pool, s->a->arena, apply(s->pool, 1, &s->symbol[last], &s->value[last], s->value[i]));
+        s->value[i] = nh_expr_simplify(s->pool, s->a->arena,
+                                       put_in_values(s->pool, 1, &s->symbol[last], &s->value[last], s->value[i]));
     s->count++;
 }
 
-static bool take_row(solving *s, const nh_row *row) {
-    nh_expr residual = apply(s->pool, s->count, s->symbol, s->value, row->residual);
+static bool take_row(solver *s, const nh_row *row) {
+    nh_expr residual = put_in_values(s->pool, s->count, s->symbol, s->value, row->residual);
     if (nh_expr_operations(s->pool, 1, &residual) > MOST_OPERATIONS) return false;
     if (nh_expr_is_zero(s->pool, residual) == NH_YES) return true;
     if (s->count == MOST_ROWS || !solve_row(s, residual)) return false;
@@ -94,10 +94,10 @@ static bool take_row(solving *s, const nh_row *row) {
 /* ---- back to all coordinates ---- */
 
 /* Powers of `under` with halves as exponents become powers of the root. */
-typedef struct replacing {
+typedef struct root_replacement {
     nh_pool *pool;
     nh_expr under, root;
-} replacing;
+} root_replacement;
 
 static bool is_half(nh_rat exponent) {
     return exponent.den == 2;
@@ -109,7 +109,7 @@ static bool is_same(nh_pool *pool, nh_expr a, nh_expr b) {
 }
 
 static nh_expr replace_root(void *user, nh_expr e, const nh_expr *args, bool changed) {
-    const replacing *r = user;
+    const root_replacement *r = user;
     (void)changed;
     if (nh_expr_kind_of(r->pool, e) != NH_EXPR_PRODUCT) return NH_EXPR_UNDEFINED;
     uint32_t arity = nh_expr_arity(r->pool, e);
@@ -156,7 +156,7 @@ static nh_expr find_under(nh_pool *pool, nh_expr e) {
 /* value = a + b root: the root is (q - a)/b. */
 static nh_expr root_by_coordinate(nh_pool *pool, nh_expr q, nh_expr value, nh_expr under) {
     nh_expr symbol = nh_expr_symbol_text(pool, NH_ROLE_PARAMETER, "root of the chart"), zero = NH_EXPR_ZERO;
-    replacing r = {pool, under, symbol};
+    root_replacement r = {pool, under, symbol};
     nh_expr_rewrite(pool, 1, &value, replace_root, &r);
     nh_expr b = nh_expr_diff(pool, value, symbol);
     if (b == NH_EXPR_ZERO || nh_expr_depends_on(pool, b, 1, &symbol)) return NH_EXPR_UNDEFINED;
@@ -167,7 +167,7 @@ static nh_expr root_by_coordinate(nh_pool *pool, nh_expr q, nh_expr value, nh_ex
 nh_expr nh_chart_lift(const nh_chart *chart, nh_pool *pool, nh_arena *arena, nh_expr e) {
     nh_expr lifted = e;
     for (uint32_t i = 0; i < chart->count; i++) {
-        replacing r = {pool, chart->under[i], chart->root[i]};
+        root_replacement r = {pool, chart->under[i], chart->root[i]};
         if (r.root != NH_EXPR_UNDEFINED) nh_expr_rewrite(pool, 1, &lifted, replace_root, &r);
     }
     return lifted == e ? e : nh_expr_readable(pool, arena, lifted);
@@ -175,7 +175,7 @@ nh_expr nh_chart_lift(const nh_chart *chart, nh_pool *pool, nh_arena *arena, nh_
 
 /* ---- making ---- */
 
-static nh_chart give_out(const solving *s) {
+static nh_chart give_out(const solver *s) {
     nh_expr *kept = NH_NEW_ARRAY(s->a->arena, nh_expr, 4 * (size_t)MOST_ROWS);
     nh_expr *symbol = kept, *value = symbol + MOST_ROWS, *under = value + MOST_ROWS, *root = under + MOST_ROWS;
     for (uint32_t i = 0; i < s->count; i++) {
@@ -189,7 +189,7 @@ static nh_chart give_out(const solving *s) {
 }
 
 nh_chart nh_chart_find(nh_admissible *a) {
-    solving s = {.a = a, .pool = a->model->pool};
+    solver s = {.a = a, .pool = a->model->pool};
     bool is_complete = true;
     for (size_t i = 0; i < a->model->rows.count; i++) {
         const nh_row *row = &a->model->rows.items[i];

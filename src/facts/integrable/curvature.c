@@ -77,7 +77,7 @@ uint32_t *nh_curvature_rows(nh_arena *arena, const nh_model *model, bool is_geom
 }
 
 /* All of them at the state: the forms, then their derivatives. */
-static const double *evaluate(const nh_curvature *f, const double *parameters, const nh_state *state) {
+static const double *evaluate_forms(const nh_curvature *f, const double *parameters, const nh_state *state) {
     uint32_t n = f->n1 - 1, entries = f->count * f->n1, slopes = f->kinematic * f->n1 * f->n1;
     nh_expr *outputs = NH_NEW_ARRAY(f->arena, nh_expr, (size_t)entries + slopes + 1);
     memcpy(outputs, f->entry, entries * sizeof *outputs);
@@ -108,7 +108,7 @@ static const double *kernel_of(const nh_curvature *f, const double *entries, uin
 }
 
 /* dtheta(u, w), and the size of its terms. */
-static double curvature(const nh_curvature *f, const double *slope, const double *u, const double *w, double *size) {
+static double curvature_of(const nh_curvature *f, const double *slope, const double *u, const double *w, double *size) {
     double sum = 0;
     for (uint32_t j = 0; j < f->n1; j++)
         for (uint32_t l = 0; l < f->n1; l++) {
@@ -120,14 +120,15 @@ static double curvature(const nh_curvature *f, const double *slope, const double
 }
 
 /* The rank of the curvatures of the kinematic forms, as vectors over the pairs of directions. */
-static uint32_t curved(const nh_curvature *f, const double *slopes, uint32_t free, const double *basis) {
+static uint32_t curvature_rank(const nh_curvature *f, const double *slopes, uint32_t free, const double *basis) {
     uint32_t pairs = free * (free - 1) / 2, k = f->kinematic, n1 = f->n1;
     double *B = NH_NEW_ARRAY(f->arena, double, (size_t)k *pairs + 1), size = 0, most = 0;
     for (uint32_t r = 0; r < k; r++)
         for (uint32_t i = 0, p = 0; i < free; i++)
             for (uint32_t j = 0; j < i; j++, p++) {
                 double *b = &B[r + (size_t)p * k];
-                *b = curvature(f, slopes + (size_t)r * n1 * n1, basis + (size_t)i * n1, basis + (size_t)j * n1, &size);
+                *b = curvature_of(f, slopes + (size_t)r * n1 * n1, basis + (size_t)i * n1, basis + (size_t)j * n1,
+                                  &size);
                 most = fmax(most, fabs(*b));
             }
     if (!(most > FLAT * size)) return 0;
@@ -153,8 +154,10 @@ uint32_t nh_curvature_leaves(const nh_model *model, const double *parameters, co
     const uint32_t *others = nh_curvature_rows(arena, model, true, &geometric);
     nh_curvature f = nh_curvature_collect(arena, model, kinematic, rows, geometric, others);
     if (f.kinematic > 0) {
-        const double *values = evaluate(&f, parameters, state), *basis = kernel_of(&f, values, &free);
-        uint32_t bent = basis == NULL ? f.kinematic : free < 2 ? 0 : curved(&f, values + f.count * f.n1, free, basis);
+        const double *values = evaluate_forms(&f, parameters, state), *basis = kernel_of(&f, values, &free);
+        uint32_t bent = basis == NULL ? f.kinematic
+                        : free < 2    ? 0
+                                      : curvature_rank(&f, values + f.count * f.n1, free, basis);
         left = f.kinematic - bent;
     }
     if (left == 0 && !f.is_linear && has_cleared(model, kinematic, rows)) left = 1;
@@ -171,11 +174,11 @@ uint32_t nh_curvature_leaves(const nh_model *model, const double *parameters, co
 enum { MOST_OUTPUTS = 20000 };
 #define DEPENDENT_BALLS 1e-9
 
-typedef struct bent {
+typedef struct curvature_search {
     const nh_curvature *f;
     const int *pivots; /* count: columns that the forms are solved for; the others follow */
     uint32_t free;
-} bent;
+} curvature_search;
 
 /* The columns in the order of pivots, at the state at hand; NULL when the forms depend on each other there. */
 static const int *find_pivots(const nh_curvature *f, const nh_admissible *a) {
@@ -191,7 +194,7 @@ static const int *find_pivots(const nh_curvature *f, const nh_admissible *a) {
 
 /* The directions along which all forms vanish, n1 x free: 1 in a column that is no pivot, what the forms ask
  * for in those that are. */
-static bool find_kernel(const bent *b, const nh_ball *entry, nh_ball *kernel, int prec) {
+static bool find_kernel(const curvature_search *b, const nh_ball *entry, nh_ball *kernel, int prec) {
     const nh_curvature *f = b->f;
     uint32_t m = f->count;
     nh_ball *a = nh_balls_new((size_t)m * m + 1), *side = nh_balls_new((size_t)m * b->free + 1);
@@ -232,8 +235,8 @@ static void add_curvature(uint32_t n1, const nh_ball *slope, const nh_ball *u, c
 }
 
 /* The curvatures of all rows on one pair of directions; false when one of them is not seen to be 0. */
-static bool find_curvatures(const bent *b, const nh_ball *slopes, const nh_ball *u, const nh_ball *w, nh_ball *B,
-                            int prec) {
+static bool find_curvatures(const curvature_search *b, const nh_ball *slopes, const nh_ball *u, const nh_ball *w,
+                            nh_ball *B, int prec) {
     uint32_t n1 = b->f->n1;
     nh_ball *size = nh_balls_new(1);
     bool is_flat = true;
@@ -248,7 +251,7 @@ static bool find_curvatures(const bent *b, const nh_ball *slopes, const nh_ball 
 }
 
 /* All flat, or independent as vectors over the pairs of directions: their Gram matrix is regular. */
-static nh_seen compare(const bent *b, const nh_ball *slopes, const nh_ball *kernel, int prec) {
+static nh_seen compare_curvatures(const curvature_search *b, const nh_ball *slopes, const nh_ball *kernel, int prec) {
     uint32_t k = b->f->kinematic, n1 = b->f->n1;
     nh_ball *gram = nh_balls_new((size_t)k * k + 1), *B = nh_balls_new((size_t)k + 1);
     int *order = nh_guard_alloc((size_t)k + 1, sizeof *order);
@@ -268,19 +271,19 @@ static nh_seen compare(const bent *b, const nh_ball *slopes, const nh_ball *kern
 }
 
 static nh_seen see_bent(void *user, const nh_ball *outputs, int prec) {
-    const bent *b = user;
+    const curvature_search *b = user;
     size_t size = (size_t)b->free * b->f->n1 + 1;
     nh_ball *kernel = nh_balls_new(size);
     nh_seen seen = find_kernel(b, outputs, kernel, prec)
-                       ? compare(b, outputs + (size_t)b->f->count * b->f->n1, kernel, prec)
+                       ? compare_curvatures(b, outputs + (size_t)b->f->count * b->f->n1, kernel, prec)
                        : NH_SEEN_NOTHING;
     nh_balls_free(kernel, size);
     return seen;
 }
 
-static nh_seen look(const nh_curvature *f, nh_admissible *a) {
+static nh_seen look_at_samples(const nh_curvature *f, nh_admissible *a) {
     size_t entries = (size_t)f->count * f->n1, slopes = (size_t)f->kinematic * f->n1 * f->n1;
-    bent b = {.f = f, .free = f->n1 - f->count};
+    curvature_search b = {.f = f, .free = f->n1 - f->count};
     if (!f->is_linear || f->kinematic == 0 || b.free < 2 || entries + slopes > MOST_OUTPUTS) return NH_SEEN_NOTHING;
     b.pivots = find_pivots(f, a);
     if (b.pivots == NULL) return NH_SEEN_NOTHING;
@@ -311,7 +314,7 @@ nh_seen nh_curvature_look(nh_admissible *a, uint32_t count, const uint32_t *rows
     uint32_t beside = add_independent(a, all, geometric, false, 0, others);
     beside = add_independent(a, held_count, held, false, beside, others);
     nh_curvature f = nh_curvature_collect(arena, a->model, used, kinematic, beside, others);
-    nh_seen seen = look(&f, a);
+    nh_seen seen = look_at_samples(&f, a);
     nh_arena_destroy(arena);
     return seen == NH_SEEN_ZERO && a->has_pieces ? NH_SEEN_NOTHING : seen;
 }

@@ -55,12 +55,12 @@ static void make_room(nh_form_list *l, size_t most) {
     l->source = NH_NEW_ARRAY(l->a->arena, uint32_t, most + 1);
 }
 
-static nh_expr simple(nh_form_list *l, nh_expr e) {
+static nh_expr simple_form(nh_form_list *l, nh_expr e) {
     return nh_expr_simplify(l->a->model->pool, l->a->arena, e);
 }
 
 /* The differential dq_j by those of the variables that are left: itself, or that of its value on the chart. */
-static nh_expr differential(const nh_form_list *l, nh_expr q, nh_expr by) {
+static nh_expr differential_of(const nh_form_list *l, nh_expr q, nh_expr by) {
     nh_expr value = nh_chart_apply(l->a->model->pool, l->chart, q);
     return value == q ? (q == by ? NH_EXPR_ONE : NH_EXPR_ZERO) : nh_expr_diff(l->a->model->pool, value, by);
 }
@@ -75,10 +75,10 @@ void nh_form_list_add(nh_form_list *l, const nh_expr *coefficient, nh_expr free,
         for (size_t j = 0; j < model->coordinates.count; j++) {
             nh_expr part = coefficient[j] == NH_EXPR_ZERO
                                ? NH_EXPR_ZERO
-                               : differential(l, model->coordinates.items[j].q, l->variables[v]);
+                               : differential_of(l, model->coordinates.items[j].q, l->variables[v]);
             if (part != NH_EXPR_ZERO) sum = nh_expr_add(pool, sum, nh_expr_mul(pool, coefficient[j], part));
         }
-        form[v] = simple(l, nh_chart_apply(pool, l->chart, sum));
+        form[v] = simple_form(l, nh_chart_apply(pool, l->chart, sum));
     }
 }
 
@@ -210,7 +210,7 @@ static bool stop_time(const nh_form_list *l) {
 }
 
 /* The forms as they are known by now. */
-static void finish(nh_form_list *l, nh_differentials *result) {
+static void finish_forms(nh_form_list *l, nh_differentials *result) {
     result->has_time = depends_on_time(l);
     if (!result->has_time) leave_out_time(l);
     result->system = (nh_pfaffian){l->variables_count, l->variables, l->count, l->forms};
@@ -233,7 +233,7 @@ nh_differentials nh_differentials_of(nh_admissible *a, const nh_chart *chart, ui
     if (!all_linear) nh_form_list_add_explicit(&l, count, rows, &used, &result);
     if (!leave_out_dependent(&l) || stop_time(&l))
         result.is_linear = result.is_all = nh_fact_unknown(), l.count = l.known = 0;
-    finish(&l, &result);
+    finish_forms(&l, &result);
     return result;
 }
 
@@ -261,7 +261,7 @@ nh_pfaffian nh_differentials_linear(nh_admissible *a, const nh_chart *chart) {
 /* More dependent velocities that are not linear, more independent velocities, longer expressions are not looked at. */
 enum { MOST_CURVED = 12, MOST_FREE = 28, MOST_OPERATIONS = 3000 };
 
-typedef struct bending {
+typedef struct bend_search {
     nh_form_list *l;
     nh_pool *pool;
     const nh_explicit *form;
@@ -273,7 +273,7 @@ typedef struct bending {
     uint32_t pairs;
     nh_expr *second; /* count x pairs: d^2 alpha_d/dq_i'dq_j', i <= j */
     bool is_unknown;
-} bending;
+} bend_search;
 
 /* ---- the explicit form of these rows ---- */
 
@@ -287,7 +287,7 @@ static uint32_t rows_to_solve(const nh_admissible *a, uint32_t count, const uint
     return used;
 }
 
-static bool find_form(bending *b, uint32_t count, const uint32_t *rows) {
+static bool find_form(bend_search *b, uint32_t count, const uint32_t *rows) {
     nh_admissible *a = b->l->a;
     if (a->form == NULL) return false;
     uint32_t *list = NH_NEW_ARRAY(a->arena, uint32_t, a->model->rows.count + 1);
@@ -311,11 +311,11 @@ static bool find_form(bending *b, uint32_t count, const uint32_t *rows) {
 
 /* ---- second derivatives ---- */
 
-static nh_expr velocity(const bending *b, uint32_t i) {
+static nh_expr velocity_of(const bend_search *b, uint32_t i) {
     return b->l->a->model->coordinates.items[b->form->independent[b->free[i]]].v;
 }
 
-static void find_free(bending *b, const nh_map *used) {
+static void find_free(bend_search *b, const nh_map *used) {
     b->free = NH_NEW_ARRAY(b->l->a->arena, uint32_t, b->form->m + 1);
     for (uint32_t i = 0; i < b->form->m; i++) {
         nh_expr v = b->l->a->model->coordinates.items[b->form->independent[i]].v;
@@ -325,13 +325,13 @@ static void find_free(bending *b, const nh_map *used) {
 }
 
 /* With the signs of the state; as the implicit function gives it where alpha is not written down. */
-static nh_expr second_of(bending *b, uint32_t d, uint32_t i, uint32_t j) {
-    nh_expr e = nh_explicit_second(b->form, d, velocity(b, i), velocity(b, j));
+static nh_expr second_of(bend_search *b, uint32_t d, uint32_t i, uint32_t j) {
+    nh_expr e = nh_explicit_second(b->form, d, velocity_of(b, i), velocity_of(b, j));
     return e == NH_EXPR_UNDEFINED ? e : nh_explicit_restrict(b->form, e, b->signs);
 }
 
 /* Whether it is 0 at all velocities that the rows admit. */
-static nh_truth vanishes(bending *b, uint32_t d, nh_expr second) {
+static nh_truth is_second_zero(bend_search *b, uint32_t d, nh_expr second) {
     if (second == NH_EXPR_ZERO) return NH_YES;
     if (second == NH_EXPR_UNDEFINED) return NH_UNKNOWN;
     nh_admissible *a = b->l->a;
@@ -346,14 +346,14 @@ static nh_truth vanishes(bending *b, uint32_t d, nh_expr second) {
 }
 
 /* Whether alpha_d is linear; its second derivatives. */
-static nh_truth look_at(bending *b, uint32_t d, nh_expr *second) {
+static nh_truth look_at(bend_search *b, uint32_t d, nh_expr *second) {
     nh_truth linear = NH_YES;
     uint32_t at = 0;
     for (uint32_t i = 0; i < b->free_count; i++)
         for (uint32_t j = i; j < b->free_count; j++, at++) {
             second[at] = second_of(b, d, i, j);
             if (linear == NH_NO) continue;
-            nh_truth here = vanishes(b, d, second[at]);
+            nh_truth here = is_second_zero(b, d, second[at]);
             linear = here == NH_YES ? linear : here;
         }
     return linear;
@@ -363,7 +363,7 @@ static nh_truth look_at(bending *b, uint32_t d, nh_expr *second) {
 
 /* c_1 (dq_d - alpha_d dt) + ...: the coefficient of dq_i is -sum c_d dalpha_d/dq_i', free of velocities when
  * simplified; false when that is not seen. */
-static bool add_combination(bending *b, uint32_t count, const uint32_t *d, const nh_expr *c) {
+static bool add_combination(bend_search *b, uint32_t count, const uint32_t *d, const nh_expr *c) {
     nh_admissible *a = b->l->a;
     uint32_t n = (uint32_t)a->model->coordinates.count;
     nh_expr *coefficient = NH_NEW_ARRAY(a->arena, nh_expr, n), rest = NH_EXPR_ZERO;
@@ -376,7 +376,7 @@ static bool add_combination(bending *b, uint32_t count, const uint32_t *d, const
     }
     rest = nh_expr_normal(b->pool, rest);
     for (uint32_t i = 0; i < b->free_count; i++) {
-        nh_expr v = velocity(b, i), slope = nh_expr_simplify(b->pool, a->arena, nh_expr_diff(b->pool, rest, v));
+        nh_expr v = velocity_of(b, i), slope = nh_expr_simplify(b->pool, a->arena, nh_expr_diff(b->pool, rest, v));
         if (nh_expr_has(b->pool, slope, NH_HAS_VELOCITY)) return false;
         coefficient[b->form->independent[b->free[i]]] = slope;
         rest = nh_expr_normal(b->pool, nh_expr_sub(b->pool, rest, nh_expr_mul(b->pool, slope, v)));
@@ -387,7 +387,7 @@ static bool add_combination(bending *b, uint32_t count, const uint32_t *d, const
 }
 
 /* Combinations in which the second derivatives cancel, where they are the same at all velocities. */
-static void add_combinations(bending *b, nh_differentials *result) {
+static void add_combinations(bend_search *b, nh_differentials *result) {
     nh_admissible *a = b->l->a;
     if (b->count < 2 || nh_samples_see_independent(a->samples, b->count, b->pairs, b->second)) return;
     nh_expr *columns = NH_NEW_ARRAY(a->arena, nh_expr, (size_t)b->count * b->pairs);
@@ -408,7 +408,7 @@ static void add_combinations(bending *b, nh_differentials *result) {
     if (is_all) result->is_all = nh_fact_yes(NH_EVIDENCE_PROVED);
 }
 
-static void look_at_all(bending *b) {
+static void look_at_all(bend_search *b) {
     static const nh_expr one = NH_EXPR_ONE;
     for (uint32_t d = 0; d < b->form->k && !b->is_unknown; d++) {
         if (b->count == MOST_CURVED) b->is_unknown = true;
@@ -423,7 +423,7 @@ static void look_at_all(bending *b) {
 void nh_form_list_add_explicit(nh_form_list *list, uint32_t count, const uint32_t *rows, const nh_map *used,
                                nh_differentials *result) {
     nh_admissible *a = list->a;
-    bending b = {.l = list, .pool = a->model->pool};
+    bend_search b = {.l = list, .pool = a->model->pool};
     result->is_linear = result->is_all = nh_fact_unknown();
     if (!find_form(&b, count, rows)) return;
     find_free(&b, used);

@@ -46,7 +46,7 @@ static bool find_state(search *s) {
     return nh_states_random(s->states, &random, t, TRIES, &s->at.state);
 }
 
-static bool begin(search *s) {
+static bool begin_search(search *s) {
     const nh_model *model = s->model;
     size_t n = model->coordinates.count;
     const double *values = nh_model_drawn_values(model, s->arena, 1);
@@ -146,7 +146,7 @@ static bool is_plain_with_values(const search *s, nh_expr f) {
     return factors == 1;
 }
 
-static void note(search *s, nh_expr f) {
+static void note_zero(search *s, nh_expr f) {
     nh_expr zero = factor_at_start(s, f);
     bool is_new = zero != NH_EXPR_UNDEFINED && nh_expr_has(s->pool, zero, NH_HAS_COORDINATE) && !is_imposed(s, zero) &&
                   is_plain_with_values(s, zero);
@@ -171,7 +171,7 @@ static void note_real(search *s, nh_expr f) {
     nh_expr zero = factor_at_start(s, f);
     const nh_expr *basis;
     uint32_t count = zero != NH_EXPR_UNDEFINED ? real_basis(s, zero, &basis) : 0;
-    for (uint32_t i = 0; i < count; i++) note(s, basis[i]);
+    for (uint32_t i = 0; i < count; i++) note_zero(s, basis[i]);
 }
 
 /* ---- as in another reading ---- */
@@ -249,7 +249,7 @@ static void look_at_components(search *s) {
         at_hand = &parts.items[i];
     }
     for (uint32_t i = 0; at_hand != NULL && i < at_hand->count; i++)
-        if (!nh_expr_has(s->pool, at_hand->zero[i], NH_HAS_VELOCITY)) note(s, at_hand->zero[i]);
+        if (!nh_expr_has(s->pool, at_hand->zero[i], NH_HAS_VELOCITY)) note_zero(s, at_hand->zero[i]);
 }
 
 /* ---- joining ---- */
@@ -265,7 +265,7 @@ static nh_name free_name(const nh_model *model, uint32_t *number) {
     }
 }
 
-static void tell(const nh_model *model, const nh_row *row) {
+static void tell_hidden(const nh_model *model, const nh_row *row) {
     nh_text text = nh_text_begin(model->arena);
     nh_expr_print(model->pool, &text, nh_expr_readable(model->pool, model->arena, row->residual));
     nh_remark remark = {"hidden", NH_SEVERITY_NOTE, NH_OK, &row->place,
@@ -275,7 +275,7 @@ static void tell(const nh_model *model, const nh_row *row) {
 }
 
 /* Beside the first row that depends on others. */
-static void join(search *s, uint32_t *number) {
+static void join_hidden(search *s, uint32_t *number) {
     nh_model *model = s->model;
     size_t beside = 0;
     while (s->redundant != NULL && beside + 1 < model->rows.count &&
@@ -288,19 +288,19 @@ static void join(search *s, uint32_t *number) {
         row.name = row.label = free_name(model, number);
         row.family = nh_name_of_text(model->context, "hidden");
         nh_model_add(model, rows, NH_ITEM_ROW, row);
-        tell(model, &row);
+        tell_hidden(model, &row);
     }
     nh_model_forget(model);
 }
 
 /* One round: what the rows force as they are now. */
-static void look(void *user) {
+static void look_for_hidden(void *user) {
     search *s = user;
     if (s->like != NULL) {
         look_at_linear(s, nh_admissible_make(s->arena, s->model, 1), false);
         return;
     }
-    if (!begin(s) || !has_redundant(s)) return;
+    if (!begin_search(s) || !has_redundant(s)) return;
     nh_admissible *a = nh_admissible_make(s->arena, s->model, 1);
     look_at_linear(s, a, false);
     if (s->count == 0) look_at_linear(s, a, true);
@@ -328,9 +328,9 @@ static void join_all(nh_model *model, const nh_model *like, uint32_t *number) {
         nh_arena *arena = nh_arena_create(model->context);
         search s = {.model = model, .pool = model->pool, .arena = arena, .like = like};
         size_t before = nh_context_diag_count(model->context);
-        if (nh_attempt(model->context, &budget, look, &s) != NH_OK) s.count = 0;
+        if (nh_attempt(model->context, &budget, look_for_hidden, &s) != NH_OK) s.count = 0;
         nh_diag_forget(model->context, before);
-        if (s.count > 0) join(&s, number);
+        if (s.count > 0) join_hidden(&s, number);
         nh_arena_destroy(arena);
         if (s.count == 0) return;
     }

@@ -21,8 +21,8 @@ static uint32_t *kinematic_rows(const nh_admissible *a, uint32_t *count) {
     return rows;
 }
 
-static nh_asking begin(nh_admissible *a) {
-    nh_asking s = {a, a->model->pool, nh_chart_find(a), nh_map_make(a->arena)};
+static nh_inquiry begin_request(nh_admissible *a) {
+    nh_inquiry s = {a, a->model->pool, nh_chart_find(a), nh_map_make(a->arena)};
     for (uint32_t i = 0; i < a->model->coordinates.count; i++) {
         nh_map_put(&s.coordinates, a->model->coordinates.items[i].q, i);
         nh_map_put(&s.coordinates, a->model->coordinates.items[i].v, i);
@@ -32,7 +32,7 @@ static nh_asking begin(nh_admissible *a) {
 
 /* ---- what rows say alone, of all together ---- */
 
-static uint32_t independent_of(const nh_asking *s, uint32_t count, const uint32_t *rows) {
+static uint32_t independent_of(const nh_inquiry *s, uint32_t count, const uint32_t *rows) {
     uint32_t independent = 0;
     for (uint32_t i = 0; i < count; i++) independent += !s->a->redundant[rows[i]];
     return independent;
@@ -40,7 +40,7 @@ static uint32_t independent_of(const nh_asking *s, uint32_t count, const uint32_
 
 /* Where all together are too much for algebra: the functions of rows alone are constant too, and where every
  * independent row has one, these are all. */
-static void take_alone(const nh_asking *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
+static void take_alone(const nh_inquiry *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
     nh_expr *function = NH_NEW_ARRAY(s->a->arena, nh_expr, count + 1);
     uint32_t found = 0, independent = independent_of(s, count, rows);
     nh_fact all = nh_fact_yes(NH_EVIDENCE_PROVED);
@@ -58,21 +58,21 @@ static void take_alone(const nh_asking *s, uint32_t count, const uint32_t *rows,
 
 nh_integrals nh_integrals_find(nh_admissible *a) {
     if (a->open != NULL) return (nh_integrals){.found = 0};
-    nh_asking s = begin(a);
+    nh_inquiry s = begin_request(a);
     uint32_t count = 0;
     const uint32_t *rows = kinematic_rows(a, &count);
-    nh_integrability x = nh_asking_alone(&s);
+    nh_integrability x = nh_inquiry_alone(&s);
     take_alone(&s, count, rows, &x);
     if (x.together.found == independent_of(&s, count, rows))
         return x.together; /* the short way, in large systems the only one */
-    nh_answer together = nh_asking_ask(&s, count, rows);
+    nh_answer together = nh_inquiry_ask(&s, count, rows);
     return together.integrals.found > x.together.found ? together.integrals : x.together;
 }
 
 /* ---- what brackets show ---- */
 
 /* Growth up to where it must end, if brackets show all of it. */
-static void grow_by_brackets(const nh_asking *s, const nh_brackets *b, uint32_t kept, nh_integrability *x) {
+static void grow_by_brackets(const nh_inquiry *s, const nh_brackets *b, uint32_t kept, nh_integrability *x) {
     uint32_t *dimension = NH_NEW_ARRAY(s->a->arena, uint32_t, NH_BRACKETS_LEVELS);
     uint32_t count = nh_brackets_growth(b, kept, dimension);
     if (count == 0 || x->growth_by != NH_EVIDENCE_NONE) return;
@@ -83,7 +83,7 @@ static void grow_by_brackets(const nh_asking *s, const nh_brackets *b, uint32_t 
 
 /* Brackets bound the functions from above, rows that are integrable alone from below. False where
  * brackets cannot be looked at. */
-static bool count_brackets(const nh_asking *s, uint32_t flats, nh_integrability *x) {
+static bool count_brackets(const nh_inquiry *s, uint32_t flats, nh_integrability *x) {
     nh_brackets b = nh_brackets_find(s->a, flats);
     if (b.rows == 0) return false;
     uint32_t most = nh_brackets_leave(&b);
@@ -94,7 +94,7 @@ static bool count_brackets(const nh_asking *s, uint32_t flats, nh_integrability 
 }
 
 /* Where the functions are counted, but algebra was too long for the growth. */
-static void find_growth_at_states(const nh_asking *s, nh_integrability *x) {
+static void find_growth_at_states(const nh_inquiry *s, nh_integrability *x) {
     uint32_t kept = (uint32_t)x->together.count.value;
     nh_brackets b = nh_brackets_find(s->a, kept);
     grow_by_brackets(s, &b, kept, x);
@@ -102,7 +102,7 @@ static void find_growth_at_states(const nh_asking *s, nh_integrability *x) {
 
 /* Where algebra does not tell: rows that are integrable alone, while balls show that the others keep
  * nothing constant beside them. */
-static void count_alone(const nh_asking *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
+static void count_alone(const nh_inquiry *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
     nh_arena *arena = s->a->arena;
     uint32_t *flat = NH_NEW_ARRAY(arena, uint32_t, count + 1), *bent = NH_NEW_ARRAY(arena, uint32_t, count + 1);
     uint32_t flats = 0, bents = 0;
@@ -132,11 +132,11 @@ nh_integrability nh_integrability_unknown(nh_admissible *a) {
 
 nh_integrability nh_integrability_find(nh_admissible *a) {
     if (a->open != NULL) return nh_integrability_unknown(a);
-    nh_asking s = begin(a);
-    nh_integrability x = nh_asking_alone(&s);
+    nh_inquiry s = begin_request(a);
+    nh_integrability x = nh_inquiry_alone(&s);
     uint32_t count = 0;
     const uint32_t *rows = kinematic_rows(a, &count);
-    nh_answer together = nh_asking_ask(&s, count, rows);
+    nh_answer together = nh_inquiry_ask(&s, count, rows);
     x.together = together.integrals;
     x.is_integrable = count == 0 ? nh_fact_yes(NH_EVIDENCE_PROVED) : together.is_integrable;
     bool is_open = x.together.count.by == NH_EVIDENCE_NONE;
@@ -146,7 +146,7 @@ nh_integrability nh_integrability_find(nh_admissible *a) {
         x.is_integrable = nh_fact_yes(NH_EVIDENCE_CERTIFIED);
         x.together.count = (nh_count){independent_of(&s, count, rows), NH_EVIDENCE_CERTIFIED};
     }
-    nh_asking_growth(&s, &together, &x);
+    nh_inquiry_growth(&s, &together, &x);
     if (x.together.found == 0 && x.together.count.by != NH_EVIDENCE_PROVED) take_alone(&s, count, rows, &x);
     bool is_counted = x.together.count.by != NH_EVIDENCE_NONE;
     if (!is_counted && x.is_integrable.truth != NH_YES) count_alone(&s, count, rows, &x);
@@ -194,25 +194,25 @@ bool nh_integral_is_of_one_sheet(nh_pool *pool, nh_expr e) {
 enum { MOST_SHAPES = 100 };
 
 /* A row that differs from one before it by the names of its symbols only has the same answer. */
-typedef struct alike {
+typedef struct similar_row {
     uint64_t shape;
     uint32_t row;
     bool is_general;
-} alike;
+} similar_row;
 
 typedef struct memory {
     uint32_t count;
-    alike *items;
+    similar_row *items;
 } memory;
 
 /* The number of the coordinate that the symbol, or its velocity, is; NH_MODEL_NONE for others. */
-static uint32_t coordinate_of(const nh_asking *s, nh_expr symbol) {
+static uint32_t coordinate_of(const nh_inquiry *s, nh_expr symbol) {
     const uint64_t *found = nh_map_get(&s->coordinates, symbol);
     return found != NULL ? (uint32_t)*found : NH_MODEL_NONE;
 }
 
 /* Whether coordinates become coordinates with their velocities, and all else stays: parameters have values. */
-static bool is_renaming(const nh_asking *s, nh_expr from, nh_expr to) {
+static bool is_renaming(const nh_inquiry *s, nh_expr from, nh_expr to) {
     nh_expr *old, *fresh;
     uint32_t count;
     (void)nh_expr_shape(s->pool, s->a->arena, from, &old, &count);
@@ -229,7 +229,7 @@ static bool is_renaming(const nh_asking *s, nh_expr from, nh_expr to) {
 
 /* The function of one row with the coordinates and velocities of the other: where one of the two stands in the row, the
  * function may have the other, as x in that of x' = 1. */
-static nh_expr renamed(const nh_asking *s, nh_expr function, nh_expr from, nh_expr to) {
+static nh_expr renamed_function(const nh_inquiry *s, nh_expr function, nh_expr from, nh_expr to) {
     nh_arena *arena = s->a->arena;
     const nh_model *model = s->a->model;
     nh_expr *old, *fresh;
@@ -253,7 +253,7 @@ static nh_expr renamed(const nh_asking *s, nh_expr function, nh_expr from, nh_ex
 }
 
 typedef struct splitting {
-    const nh_asking *s;
+    const nh_inquiry *s;
     nh_expr e;
     bool is_whole;
 } splitting;
@@ -272,19 +272,19 @@ static void split(void *user) {
 
 /* Whether a row that is not linear in the velocities is one set of states, as |P'| = c is: y'*(y' - x'^2) = 0 is two,
  * and keeps a function constant on one of them alone. */
-static bool is_whole(const nh_asking *s, nh_expr rate) {
+static bool is_whole(const nh_inquiry *s, nh_expr rate) {
     splitting w = {.s = s, .e = nh_model_with_values(s->a->model, s->a->arena, nh_expr_expand_names(s->pool, rate))};
     if (w.e == NH_EXPR_UNDEFINED || nh_expr_is_pieced(s->pool, w.e)) return false;
-    return nh_asking_attempt(s, split, &w) && w.is_whole;
+    return nh_inquiry_attempt(s, split, &w) && w.is_whole;
 }
 
 /* Whether the answer about one row is that about others of its shape, wherever on these the state at hand is. A
  * function that is constant may have the sign of a root in it. */
-static bool is_general(const nh_asking *s, nh_expr rate, nh_fact answer) {
+static bool is_general(const nh_inquiry *s, nh_expr rate, nh_fact answer) {
     return nh_kind_linear(s->pool, rate) == NH_YES || (answer.truth != NH_YES && is_whole(s, rate));
 }
 
-static bool is_remembered(const nh_asking *s, const memory *m, uint32_t row, nh_expr rate, uint64_t shape,
+static bool is_remembered(const nh_inquiry *s, const memory *m, uint32_t row, nh_expr rate, uint64_t shape,
                           nh_integrability *x) {
     const nh_model *model = s->a->model;
     for (uint32_t i = 0; i < m->count; i++) {
@@ -292,14 +292,14 @@ static bool is_remembered(const nh_asking *s, const memory *m, uint32_t row, nh_
         if (m->items[i].shape != shape || !nh_expr_same_shape(s->pool, other, rate)) continue;
         if (!m->items[i].is_general || !is_renaming(s, other, rate)) continue;
         x->alone[row] = x->alone[m->items[i].row];
-        x->of_row[row] = renamed(s, x->of_row[m->items[i].row], other, rate);
-        x->factor[row] = renamed(s, x->factor[m->items[i].row], other, rate);
+        x->of_row[row] = renamed_function(s, x->of_row[m->items[i].row], other, rate);
+        x->factor[row] = renamed_function(s, x->factor[m->items[i].row], other, rate);
         return true;
     }
     return false;
 }
 
-static void ask_alone(const nh_asking *s, memory *m, uint32_t i, nh_integrability *x) {
+static void ask_alone(const nh_inquiry *s, memory *m, uint32_t i, nh_integrability *x) {
     const nh_model *model = s->a->model;
     const nh_row *row = &model->rows.items[i];
     x->of_row[i] = x->factor[i] = NH_EXPR_UNDEFINED;
@@ -310,22 +310,22 @@ static void ask_alone(const nh_asking *s, memory *m, uint32_t i, nh_integrabilit
     bool has_same_geometry = s->chart.count == 0 && s->chart.is_complete;
     if (has_same_geometry && row->is_imposed && is_remembered(s, m, i, rate, shape, x)) return;
     if (m->count == MOST_SHAPES) return;
-    nh_answer found = nh_asking_ask(s, 1, &i);
+    nh_answer found = nh_inquiry_ask(s, 1, &i);
     bool is_known = row->is_imposed || found.d.is_linear.truth == NH_YES; /* the state need not satisfy a condition */
     if (is_known) x->alone[i] = found.is_integrable;
     if (is_known && found.integrals.found == 1) {
         x->of_row[i] = found.integrals.function[0];
         x->factor[i] = found.integrals.rows == 1 ? found.integrals.factor[0] : NH_EXPR_UNDEFINED;
     }
-    if (row->is_imposed) m->items[m->count++] = (alike){shape, i, is_general(s, rate, x->alone[i])};
+    if (row->is_imposed) m->items[m->count++] = (similar_row){shape, i, is_general(s, rate, x->alone[i])};
 }
 
-nh_integrability nh_asking_alone(const nh_asking *s) {
+nh_integrability nh_inquiry_alone(const nh_inquiry *s) {
     nh_arena *arena = s->a->arena;
     size_t all = s->a->model->rows.count;
     nh_integrability x = {.alone = NH_NEW_ARRAY(arena, nh_fact, all), .of_row = NH_NEW_ARRAY(arena, nh_expr, all)};
     x.factor = NH_NEW_ARRAY(arena, nh_expr, all);
-    memory m = {.items = NH_NEW_ARRAY(arena, alike, MOST_SHAPES)};
+    memory m = {.items = NH_NEW_ARRAY(arena, similar_row, MOST_SHAPES)};
     for (uint32_t i = 0; i < all; i++) ask_alone(s, &m, i, &x);
     return x;
 }
@@ -341,12 +341,12 @@ enum { MOST_OPERATIONS = 4000, MOST_FACTORS = 8 };
 
 /* ---- systems of forms ---- */
 
-bool nh_asking_is_small(const nh_asking *s, const nh_pfaffian *system) {
+bool nh_inquiry_is_small(const nh_inquiry *s, const nh_pfaffian *system) {
     size_t size = (size_t)system->rank * system->count;
     return nh_expr_operations(s->pool, size, system->forms) <= MOST_OPERATIONS;
 }
 
-nh_pfaffian nh_asking_valued(const nh_asking *s, const nh_pfaffian *given, bool *is_other) {
+nh_pfaffian nh_inquiry_valued(const nh_inquiry *s, const nh_pfaffian *given, bool *is_other) {
     size_t size = (size_t)given->rank * given->count;
     nh_expr *forms = NH_NEW_ARRAY(s->a->arena, nh_expr, size + 1);
     *is_other = false;
@@ -357,38 +357,38 @@ nh_pfaffian nh_asking_valued(const nh_asking *s, const nh_pfaffian *given, bool 
     return (nh_pfaffian){given->count, given->variables, given->rank, forms};
 }
 
-typedef struct parting {
-    const nh_asking *s;
+typedef struct part_request {
+    const nh_inquiry *s;
     const nh_pfaffian *system;
     nh_pfaffian part;
     bool is_known;
-} parting;
+} part_request;
 
 static void find_part(void *user) {
-    parting *p = user;
+    part_request *p = user;
     p->is_known = nh_pfaffian_integrable_part(p->s->pool, p->s->a->arena, p->system, &p->part) == NH_LINEAR_DONE;
 }
 
-bool nh_asking_attempt(const nh_asking *s, nh_body body, void *user) {
+bool nh_inquiry_attempt(const nh_inquiry *s, nh_body body, void *user) {
     nh_budget budget = {.work = MOST_WORK};
     return nh_attempt(s->a->model->context, &budget, body, user) == NH_OK;
 }
 
-static parting part_of(const nh_asking *s, const nh_pfaffian *system) {
-    parting p = {.s = s, .system = system};
-    if (!nh_asking_attempt(s, find_part, &p)) p.is_known = false;
+static part_request part_of(const nh_inquiry *s, const nh_pfaffian *system) {
+    part_request p = {.s = s, .system = system};
+    if (!nh_inquiry_attempt(s, find_part, &p)) p.is_known = false;
     return p;
 }
 
 /* The largest integrable part, and on what it rests that there is no larger one: with the values that
  * parameters have there may be. */
-static nh_evidence integrable_part(const nh_asking *s, const nh_pfaffian *system, nh_pfaffian *part) {
+static nh_evidence integrable_part(const nh_inquiry *s, const nh_pfaffian *system, nh_pfaffian *part) {
     bool is_other;
-    nh_pfaffian with_values = nh_asking_valued(s, system, &is_other);
-    parting generic = part_of(s, system);
+    nh_pfaffian with_values = nh_inquiry_valued(s, system, &is_other);
+    part_request generic = part_of(s, system);
     *part = generic.part;
     if (generic.is_known && (!is_other || generic.part.rank == system->rank)) return NH_EVIDENCE_PROVED;
-    parting special = is_other ? part_of(s, &with_values) : generic;
+    part_request special = is_other ? part_of(s, &with_values) : generic;
     if (!special.is_known) return generic.is_known ? NH_EVIDENCE_PROVED : NH_EVIDENCE_NONE;
     if (generic.is_known && special.part.rank == generic.part.rank) return NH_EVIDENCE_PROVED;
     *part = special.part;
@@ -397,13 +397,13 @@ static nh_evidence integrable_part(const nh_asking *s, const nh_pfaffian *system
 
 /* ---- integrals of rows ---- */
 
-nh_evidence nh_asking_weaker(nh_evidence a, nh_evidence b) {
+nh_evidence nh_inquiry_weaker(nh_evidence a, nh_evidence b) {
     return a == NH_EVIDENCE_NONE || b == NH_EVIDENCE_NONE ? NH_EVIDENCE_NONE : a == NH_EVIDENCE_PROVED ? b : a;
 }
 
 /* Whether they are functions at all, and independent, with the values that parameters have: (a -
  * b)*x is none for a = b. */
-static bool are_independent(const nh_asking *s, const nh_pfaffian *part, const nh_potentials *found) {
+static bool are_independent(const nh_inquiry *s, const nh_pfaffian *part, const nh_potentials *found) {
     uint32_t n = part->count;
     nh_expr *rows = NH_NEW_ARRAY(s->a->arena, nh_expr, (size_t)found->count * n + 1);
     nh_linear_minor minor;
@@ -416,12 +416,12 @@ static bool are_independent(const nh_asking *s, const nh_pfaffian *part, const n
 }
 
 /* The functions that are not those of geometric rows. */
-static void find_functions(const nh_asking *s, const nh_pfaffian *part, uint32_t known, nh_integrals *integrals) {
+static void find_functions(const nh_inquiry *s, const nh_pfaffian *part, uint32_t known, nh_integrals *integrals) {
     if (part->rank == known || known > 0) return;
     nh_potentials found = nh_pfaffian_integrate(s->pool, s->a->arena, part);
     if (!are_independent(s, part, &found)) {
         bool is_other;
-        nh_pfaffian with_values = nh_asking_valued(s, part, &is_other);
+        nh_pfaffian with_values = nh_inquiry_valued(s, part, &is_other);
         found = nh_pfaffian_integrate(s->pool, s->a->arena, &with_values);
     }
     integrals->found = found.count;
@@ -431,17 +431,17 @@ static void find_functions(const nh_asking *s, const nh_pfaffian *part, uint32_t
 /* ---- factors ---- */
 
 /* The columns of a minor of the forms that is not 0. */
-static const uint32_t *good_columns(const nh_asking *s, const nh_pfaffian *system) {
+static const uint32_t *good_columns(const nh_inquiry *s, const nh_pfaffian *system) {
     nh_linear_minor minor;
     nh_linear_answer done = nh_linear_rank(s->pool, s->a->arena, system->rank, system->count, system->forms, &minor);
     return done == NH_LINEAR_DONE && minor.rank == system->rank ? minor.columns : NULL;
 }
 
 /* Whether c theta = dF for all variables, with the values of the model, which may be special ones. */
-static bool is_factor(const nh_asking *s, const nh_pfaffian *system, nh_expr F, const nh_expr *c) {
+static bool is_factor(const nh_inquiry *s, const nh_pfaffian *system, nh_expr F, const nh_expr *c) {
     const nh_model *model = s->a->model;
     bool is_other, is_one = true;
-    nh_pfaffian of = nh_asking_valued(s, system, &is_other);
+    nh_pfaffian of = nh_inquiry_valued(s, system, &is_other);
     F = nh_model_with_values(model, s->a->arena, F);
     for (uint32_t v = 0; v < of.count && is_one; v++) {
         nh_expr rest = nh_expr_neg(s->pool, nh_expr_diff(s->pool, F, of.variables[v]));
@@ -455,7 +455,7 @@ static bool is_factor(const nh_asking *s, const nh_pfaffian *system, nh_expr F, 
 }
 
 /* c with c theta = dF: the integrating factors. */
-static bool find_factor(const nh_asking *s, const nh_pfaffian *system, nh_expr F, nh_expr *c) {
+static bool find_factor(const nh_inquiry *s, const nh_pfaffian *system, nh_expr F, nh_expr *c) {
     uint32_t r = system->rank;
     const uint32_t *columns = good_columns(s, system);
     nh_expr *a = NH_NEW_ARRAY(s->a->arena, nh_expr, (size_t)r * r), *b = NH_NEW_ARRAY(s->a->arena, nh_expr, r);
@@ -470,13 +470,13 @@ static bool find_factor(const nh_asking *s, const nh_pfaffian *system, nh_expr F
     return is_factor(s, system, F, c);
 }
 
-static void find_factors(const nh_asking *s, const nh_differentials *d, nh_integrals *x) {
+static void find_factors(const nh_inquiry *s, const nh_differentials *d, nh_integrals *x) {
     uint32_t r = d->system.rank;
     bool is_other;
     if (x->found == 0 || r > MOST_FACTORS) return;
     for (uint32_t i = 0; i < r; i++)
         if (d->source[i] == NH_MODEL_NONE) return;
-    nh_pfaffian with_values = nh_asking_valued(s, &d->system, &is_other);
+    nh_pfaffian with_values = nh_inquiry_valued(s, &d->system, &is_other);
     nh_expr *factor = NH_NEW_ARRAY(s->a->arena, nh_expr, (size_t)x->found * r);
     for (uint32_t i = 0; i < x->found; i++) {
         nh_expr *c = factor + (size_t)i * r;
@@ -497,7 +497,7 @@ static nh_fact integrable_fact(const nh_answer *x, const nh_pfaffian *part, nh_e
 }
 
 /* By all coordinates again, also in what the rates are made of. */
-static void lift_functions(const nh_asking *s, nh_integrals *x) {
+static void lift_functions(const nh_inquiry *s, nh_integrals *x) {
     nh_arena *arena = s->a->arena;
     if (s->chart.count == 0) return;
     nh_expr *function = NH_NEW_ARRAY(arena, nh_expr, x->found + 1);
@@ -511,7 +511,7 @@ static void lift_functions(const nh_asking *s, nh_integrals *x) {
 
 /* What is being asked: each stage is left alone where it takes too long. */
 typedef struct stage {
-    const nh_asking *s;
+    const nh_inquiry *s;
     uint32_t count;
     const uint32_t *rows;
     nh_answer x;
@@ -542,7 +542,7 @@ static void find_integrals(void *user) {
 }
 
 /* Whether the state at hand satisfies them. */
-static bool is_imposed(const nh_asking *s, uint32_t count, const uint32_t *rows) {
+static bool is_imposed(const nh_inquiry *s, uint32_t count, const uint32_t *rows) {
     for (uint32_t i = 0; i < count; i++)
         if (!s->a->model->rows.items[rows[i]].is_imposed) return false;
     return true;
@@ -550,7 +550,7 @@ static bool is_imposed(const nh_asking *s, uint32_t count, const uint32_t *rows)
 
 /* Of what is too long for algebra, or on surfaces that are not solved: whether balls show that nothing can
  * be integrated, or all. */
-static bool is_seen(const nh_asking *s, uint32_t count, const uint32_t *rows, nh_answer *x) {
+static bool is_seen(const nh_inquiry *s, uint32_t count, const uint32_t *rows, nh_answer *x) {
     nh_seen seen = is_imposed(s, count, rows) ? nh_curvature_look(s->a, count, rows, 0, NULL) : NH_SEEN_NOTHING;
     if (seen == NH_SEEN_NOTHING) return false;
     bool is_flat = seen == NH_SEEN_ZERO;
@@ -561,16 +561,16 @@ static bool is_seen(const nh_asking *s, uint32_t count, const uint32_t *rows, nh
     return true;
 }
 
-nh_answer nh_asking_ask(const nh_asking *s, uint32_t count, const uint32_t *rows) {
+nh_answer nh_inquiry_ask(const nh_inquiry *s, uint32_t count, const uint32_t *rows) {
     stage g = {.s = s, .count = count, .rows = rows, .x = {.is_integrable = nh_fact_unknown()}};
     nh_answer *x = &g.x;
     x->d = (nh_differentials){.is_linear = nh_fact_unknown(), .is_all = nh_fact_unknown()};
     bool is_on_rows = s->chart.is_complete;
     if (!is_on_rows && is_seen(s, count, rows, x)) return *x;
-    bool has_forms = nh_asking_attempt(s, find_forms, &g);
+    bool has_forms = nh_inquiry_attempt(s, find_forms, &g);
     if (x->d.is_linear.truth == NH_NO) x->is_integrable = x->d.is_linear;
     bool is_open = x->d.is_linear.truth == NH_UNKNOWN && x->d.system.rank == 0;
-    if (has_forms && !is_open && nh_asking_is_small(s, &x->d.system)) g.by = integrable_part(s, &x->d.system, &g.part);
+    if (has_forms && !is_open && nh_inquiry_is_small(s, &x->d.system)) g.by = integrable_part(s, &x->d.system, &g.part);
     if (g.by == NH_EVIDENCE_NONE) {
         if (is_on_rows) (void)is_seen(s, count, rows, x);
         return *x;
@@ -578,8 +578,8 @@ nh_answer nh_asking_ask(const nh_asking *s, uint32_t count, const uint32_t *rows
     x->is_integrable = integrable_fact(x, &g.part, g.by, is_on_rows);
     bool is_all = is_on_rows || g.part.rank == x->d.system.rank;
     nh_evidence all_by = x->d.is_all.truth == NH_YES && is_all ? x->d.is_all.by : NH_EVIDENCE_NONE;
-    x->integrals.count = (nh_count){g.part.rank - x->d.known, nh_asking_weaker(g.by, all_by)};
-    if (!nh_asking_attempt(s, find_integrals, &g)) x->integrals.found = 0;
+    x->integrals.count = (nh_count){g.part.rank - x->d.known, nh_inquiry_weaker(g.by, all_by)};
+    if (!nh_inquiry_attempt(s, find_integrals, &g)) x->integrals.found = 0;
     return *x;
 }
 
@@ -594,38 +594,38 @@ static bool same_growth(const nh_growth *a, const nh_growth *b) {
 }
 
 /* With coordinates that no row has. */
-static nh_growth raised(const nh_asking *s, const nh_growth *growth, uint32_t others) {
+static nh_growth raised_growth(const nh_inquiry *s, const nh_growth *growth, uint32_t others) {
     uint32_t *dimension = NH_NEW_ARRAY(s->a->arena, uint32_t, growth->count + 1);
     for (uint32_t i = 0; i < growth->count; i++) dimension[i] = growth->dimension[i] + others;
     return (nh_growth){growth->count, dimension};
 }
 
-typedef struct growing {
-    const nh_asking *s;
+typedef struct growth_request {
+    const nh_inquiry *s;
     const nh_pfaffian *system;
     nh_growth growth;
     bool is_known;
-} growing;
+} growth_request;
 
-static void grow(void *user) {
-    growing *g = user;
+static void find_growth(void *user) {
+    growth_request *g = user;
     g->is_known = nh_pfaffian_growth(g->s->pool, g->s->a->arena, g->system, &g->growth) == NH_LINEAR_DONE;
 }
 
-static growing growth_of(const nh_asking *s, const nh_pfaffian *system) {
-    growing g = {.s = s, .system = system};
-    if (!nh_asking_attempt(s, grow, &g)) g.is_known = false;
+static growth_request growth_of(const nh_inquiry *s, const nh_pfaffian *system) {
+    growth_request g = {.s = s, .system = system};
+    if (!nh_inquiry_attempt(s, find_growth, &g)) g.is_known = false;
     return g;
 }
 
-void nh_asking_growth(const nh_asking *s, const nh_answer *x, nh_integrability *result) {
-    if (x->d.is_linear.truth != NH_YES || !s->chart.is_complete || !nh_asking_is_small(s, &x->d.system)) return;
+void nh_inquiry_growth(const nh_inquiry *s, const nh_answer *x, nh_integrability *result) {
+    if (x->d.is_linear.truth != NH_YES || !s->chart.is_complete || !nh_inquiry_is_small(s, &x->d.system)) return;
     bool is_other;
-    nh_pfaffian with_values = nh_asking_valued(s, &x->d.system, &is_other);
-    growing generic = growth_of(s, &x->d.system), special = is_other ? growth_of(s, &with_values) : generic;
+    nh_pfaffian with_values = nh_inquiry_valued(s, &x->d.system, &is_other);
+    growth_request generic = growth_of(s, &x->d.system), special = is_other ? growth_of(s, &with_values) : generic;
     if (!special.is_known && !generic.is_known) return;
     bool is_proved = generic.is_known && (!special.is_known || same_growth(&generic.growth, &special.growth));
-    result->growth = raised(s, is_proved ? &generic.growth : &special.growth, x->d.others);
+    result->growth = raised_growth(s, is_proved ? &generic.growth : &special.growth, x->d.others);
     result->growth_has_time = x->d.has_time;
-    result->growth_by = nh_asking_weaker(is_proved ? NH_EVIDENCE_PROVED : NH_EVIDENCE_CERTIFIED, x->d.is_linear.by);
+    result->growth_by = nh_inquiry_weaker(is_proved ? NH_EVIDENCE_PROVED : NH_EVIDENCE_CERTIFIED, x->d.is_linear.by);
 }

@@ -7,12 +7,12 @@
 #include "facts/integrable/differentials.h"
 #include "facts/integrable/integrable.h"
 
-typedef struct nh_asking {
+typedef struct nh_inquiry {
     nh_admissible *a;
     nh_pool *pool;
     nh_chart chart;
     nh_map coordinates; /* symbols of coordinates and velocities to their numbers */
-} nh_asking;
+} nh_inquiry;
 
 /* What is known of some rows. */
 typedef struct nh_answer {
@@ -25,23 +25,23 @@ typedef struct nh_answer {
 
 /* Of kinematic rows. Where geometric rows could not be solved, what is found holds for all their levels, and more
  * may hold on theirs alone. */
-nh_answer nh_asking_ask(const nh_asking *s, uint32_t count, const uint32_t *rows);
+nh_answer nh_inquiry_ask(const nh_inquiry *s, uint32_t count, const uint32_t *rows);
 /* Whether the coefficients are not too long. */
-bool nh_asking_is_small(const nh_asking *s, const nh_pfaffian *system);
+bool nh_inquiry_is_small(const nh_inquiry *s, const nh_pfaffian *system);
 /* With the values of the parameters; the same forms where there are none in it. */
-nh_pfaffian nh_asking_valued(const nh_asking *s, const nh_pfaffian *given, bool *is_other);
+nh_pfaffian nh_inquiry_valued(const nh_inquiry *s, const nh_pfaffian *given, bool *is_other);
 /* Runs a body within bounds; false when it takes too long. */
-bool nh_asking_attempt(const nh_asking *s, nh_body body, void *user);
-nh_evidence nh_asking_weaker(nh_evidence a, nh_evidence b);
+bool nh_inquiry_attempt(const nh_inquiry *s, nh_body body, void *user);
+nh_evidence nh_inquiry_weaker(nh_evidence a, nh_evidence b);
 
 /* ---- integrable.c ---- */
 
 /* Of every row alone; nothing of all together. */
-nh_integrability nh_asking_alone(const nh_asking *s);
+nh_integrability nh_inquiry_alone(const nh_inquiry *s);
 
 /* ---- integrable.c ---- */
 
 /* By algebra, from the forms of all rows together. */
-void nh_asking_growth(const nh_asking *s, const nh_answer *x, nh_integrability *result);
+void nh_inquiry_growth(const nh_inquiry *s, const nh_answer *x, nh_integrability *result);
 
 #endif

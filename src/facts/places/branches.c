@@ -27,14 +27,14 @@ typedef struct factors {
     nh_exprs list;
 } factors;
 
-typedef struct finding {
+typedef struct search {
     nh_arena *arena;
     const nh_model *model;
     nh_pool *pool;
     NH_ARRAY(factors) rows;
     NH_ARRAY(nh_branch) branches;
     uint32_t components; /* 0: not known */
-} finding;
+} search;
 
 /* ---- factors ---- */
 
@@ -49,13 +49,13 @@ static bool is_positive(nh_pool *pool, nh_expr e) {
            (sign < 0 && nh_expr_is_nonnegative(pool, nh_expr_neg(pool, rest)));
 }
 
-static void add_factor(finding *f, factors *to, nh_expr e) {
+static void add_factor(search *f, factors *to, nh_expr e) {
     if (!nh_expr_has(f->pool, e, NH_HAS_COORDINATE) || is_positive(f->pool, e)) return;
     if (nh_exprs_has(&to->list, e)) return;
     nh_array_push(&to->list, e);
 }
 
-static void list_factors(finding *f, const nh_row *row) {
+static void list_factors(search *f, const nh_row *row) {
     factors own = {.row = row, .list = {.arena = f->arena}};
     nh_rat ignored;
     nh_expr e = nh_expr_split(f->pool, nh_expr_expand_names(f->pool, row->residual), &ignored);
@@ -75,18 +75,18 @@ static void list_factors(finding *f, const nh_row *row) {
 /* ---- branches of factors ---- */
 
 /* The factor, and its rate where the row is geometric. */
-static void add_equation(finding *f, nh_exprs *to, const nh_row *row, nh_expr factor) {
+static void add_equation(search *f, nh_exprs *to, const nh_row *row, nh_expr factor) {
     nh_array_push(to, factor);
     if (row->is_geometric) nh_array_push(to, nh_expr_total_derivative(f->pool, factor));
 }
 
 /* Where components are known they are what counts; but sines of time in products hide factors from them. */
-static bool is_proper(const finding *f, nh_expr factor) {
+static bool is_proper(const search *f, nh_expr factor) {
     return f->components == 0 || (f->components == 1 && nh_expr_has(f->pool, factor, NH_HAS_TIME));
 }
 
 /* Whether the equations leave positions as free as the geometric rows do. */
-static bool leaves_positions(const finding *f, const nh_exprs *zero) {
+static bool leaves_positions(const search *f, const nh_exprs *zero) {
     size_t of_positions = 0, geometric = 0;
     for (size_t i = 0; i < f->model->rows.count; i++)
         geometric += f->model->rows.items[i].is_imposed && f->model->rows.items[i].is_geometric;
@@ -95,7 +95,7 @@ static bool leaves_positions(const finding *f, const nh_exprs *zero) {
 }
 
 /* which: the factor of each row; those of other rows than `only`, unless it is NH_MODEL_NONE, are whole. */
-static void add_branch(finding *f, const size_t *which, uint32_t only) {
+static void add_branch(search *f, const size_t *which, uint32_t only) {
     nh_exprs zero = {.arena = f->arena};
     for (uint32_t i = 0; i < f->rows.count; i++) {
         const factors *own = &f->rows.items[i];
@@ -110,7 +110,7 @@ static void add_branch(finding *f, const size_t *which, uint32_t only) {
 }
 
 /* Each factor of each row, beside the other rows as they are. */
-static void add_single(finding *f, size_t *which) {
+static void add_single(search *f, size_t *which) {
     for (uint32_t i = 0; i < f->rows.count; i++) {
         size_t count = f->rows.items[i].list.count;
         for (which[i] = 0; count > 1 && which[i] < count; which[i]++) add_branch(f, which, i);
@@ -119,7 +119,7 @@ static void add_single(finding *f, size_t *which) {
 }
 
 /* All choices of one factor a row, where these are few; some are contradictions. */
-static void add_choices(finding *f, size_t *which) {
+static void add_choices(search *f, size_t *which) {
     size_t all = 1, several = 0;
     for (size_t i = 0; i < f->rows.count; i++) {
         all = all <= MOST_BRANCHES ? all * f->rows.items[i].list.count : all;
@@ -135,7 +135,7 @@ static void add_choices(finding *f, size_t *which) {
     }
 }
 
-static void use_factors(finding *f) {
+static void use_factors(search *f) {
     for (size_t i = 0; i < f->model->rows.count; i++)
         if (f->model->rows.items[i].is_imposed) list_factors(f, &f->model->rows.items[i]);
     size_t *which = NH_NEW_ARRAY(f->arena, size_t, f->rows.count + 1);
@@ -146,7 +146,7 @@ static void use_factors(finding *f) {
 /* ---- pieces ---- */
 
 /* The rows, and these; NH_EXPR_UNDEFINED: one alone. */
-static void add_side(finding *f, const nh_exprs *rows, nh_expr a, nh_expr b) {
+static void add_side(search *f, const nh_exprs *rows, nh_expr a, nh_expr b) {
     nh_exprs zero = {.arena = f->arena};
     nh_array_append(&zero, rows->count, rows->items);
     nh_array_push(&zero, a);
@@ -159,7 +159,7 @@ static void add_side(finding *f, const nh_exprs *rows, nh_expr a, nh_expr b) {
 
 /* States on both sides of each switch, at two distances: one may be far from everything else; and on
  * both sides of two of them. */
-static void add_sides(finding *f, const nh_exprs *rows) {
+static void add_sides(search *f, const nh_exprs *rows) {
     nh_switches switches = nh_switches_find(f->arena, f->model);
     const nh_expr distance[] = {NH_EXPR_ONE, NH_EXPR_MINUS_ONE, nh_expr_fraction(f->pool, 1, 100),
                                 nh_expr_fraction(f->pool, -1, 100)};
@@ -177,7 +177,7 @@ static void add_sides(finding *f, const nh_exprs *rows) {
 /* ---- all of them ---- */
 
 /* All rows as they are: from far away its steps lead elsewhere than those of state.h. */
-static void add_whole(finding *f) {
+static void add_whole(search *f) {
     nh_exprs zero = {.arena = f->arena};
     for (size_t i = 0; i < f->model->rows.count; i++) {
         const nh_row *row = &f->model->rows.items[i];
@@ -189,7 +189,7 @@ static void add_whole(finding *f) {
 }
 
 nh_branch_set nh_branches_find(nh_arena *arena, const nh_model *model) {
-    finding f = {.arena = arena, .model = model, .pool = model->pool};
+    search f = {.arena = arena, .model = model, .pool = model->pool};
     f.rows.arena = f.branches.arena = arena;
     nh_parts parts = nh_parts_split(arena, model);
     for (uint32_t i = 0; parts.count > 1 && i < parts.count; i++) {
@@ -282,7 +282,7 @@ nh_branch_way *nh_branch_way_make(nh_arena *arena, nh_states *states, const nh_b
 
 /* ---- steps ---- */
 
-static bool evaluate(nh_branch_way *way, double t, const double *z) {
+static bool evaluate_way(nh_branch_way *way, double t, const double *z) {
     size_t size = way->size, own = 2 * (size_t)way->n;
     way->inputs[0] = size > own ? z[own] : t;
     memcpy(way->inputs + 1, z, own * sizeof *z);
@@ -292,7 +292,7 @@ static bool evaluate(nh_branch_way *way, double t, const double *z) {
 }
 
 /* One over the length of each gradient; 1 where there is none. */
-static void weigh(nh_branch_way *way) {
+static void weigh_gradients(nh_branch_way *way) {
     size_t size = way->size;
     for (size_t e = 0; e < way->count; e++) {
         double length = nh_doubles_length(way->outputs + way->count + e * size, size);
@@ -301,7 +301,7 @@ static void weigh(nh_branch_way *way) {
 }
 
 /* About how far away the equations hold, beside 1 and the size of z. */
-static double residual(const nh_branch_way *way, const double *z) {
+static double residual_of(const nh_branch_way *way, const double *z) {
     double sum = 0;
     for (size_t e = 0; e < way->count; e++) sum = hypot(sum, way->weight[e] * way->outputs[e]);
     return sum / fmax(1, nh_doubles_largest(z, way->size));
@@ -320,34 +320,34 @@ static bool find_step(nh_branch_way *way) {
     return rank > 0;
 }
 
-static bool advance(nh_branch_way *way, double t, double before) {
+static bool advance_way(nh_branch_way *way, double t, double before) {
     size_t size = way->size;
     for (int i = 0; i < HALVINGS; i++) {
         for (size_t k = 0; k < size; k++) way->trial[k] = way->z[k] + ldexp(way->step[k], -i);
-        if (!evaluate(way, t, way->trial) || !(residual(way, way->trial) < before)) continue;
+        if (!evaluate_way(way, t, way->trial) || !(residual_of(way, way->trial) < before)) continue;
         memcpy(way->z, way->trial, size * sizeof *way->z);
         return true;
     }
     return false;
 }
 
-static bool solve(nh_branch_way *way, double t) {
-    if (!evaluate(way, t, way->z)) return false;
+static bool solve_way(nh_branch_way *way, double t) {
+    if (!evaluate_way(way, t, way->z)) return false;
     for (int i = 0; i < STEPS; i++) {
         nh_tick(nh_states_model(way->states)->context, 1 + way->n);
-        weigh(way);
-        double before = residual(way, way->z);
+        weigh_gradients(way);
+        double before = residual_of(way, way->z);
         if (before == 0) return true;
-        if (!find_step(way) || !advance(way, t, before)) return before <= HOLDS;
+        if (!find_step(way) || !advance_way(way, t, before)) return before <= HOLDS;
     }
-    return residual(way, way->z) <= HOLDS;
+    return residual_of(way, way->z) <= HOLDS;
 }
 
 /* ---- points ---- */
 
 /* Every second one around a state that small steps lead to, the others on a scale that is drawn, of
  * all together or of each. */
-static void scatter(nh_branch_way *way, nh_random *random, double t, nh_state *state) {
+static void scatter_start(nh_branch_way *way, nh_random *random, double t, nh_state *state) {
     double way_of = nh_random_unit(random), scale = pow(10, 4 * nh_random_unit(random) - 1);
     bool is_near = way_of < 0.5 && nh_states_random(way->states, random, t, 2, state);
     for (size_t i = 0; i < 2 * (size_t)way->n; i++) {
@@ -365,10 +365,10 @@ static double size_of(const nh_branch_way *way) {
 
 bool nh_branch_draw(nh_branch_way *way, nh_random *random, double t, nh_state *state) {
     if (way->program == NULL || way->n == 0) return false;
-    scatter(way, random, t, state);
+    scatter_start(way, random, t, state);
     way->z[2 * (size_t)way->n] = t;
     double begin = size_of(way);
-    if (!solve(way, t) || size_of(way) > FAR * begin) return false;
+    if (!solve_way(way, t) || size_of(way) > FAR * begin) return false;
     state->t = way->size > 2 * way->n ? way->z[2 * (size_t)way->n] : t;
     memcpy(state->q, way->z, way->n * sizeof *way->z);
     memcpy(state->v, way->z + way->n, way->n * sizeof *way->z);
@@ -380,7 +380,7 @@ bool nh_branch_has(nh_branch_way *way, const nh_state *state) {
     memcpy(way->z, state->q, way->n * sizeof *way->z);
     memcpy(way->z + way->n, state->v, way->n * sizeof *way->z);
     way->z[2 * (size_t)way->n] = state->t;
-    if (!evaluate(way, state->t, way->z)) return false;
-    weigh(way);
-    return residual(way, way->z) <= HOLDS_BARELY;
+    if (!evaluate_way(way, state->t, way->z)) return false;
+    weigh_gradients(way);
+    return residual_of(way, way->z) <= HOLDS_BARELY;
 }

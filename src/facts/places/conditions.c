@@ -65,7 +65,7 @@ static void know_signs(nh_places *p) {
     }
 }
 
-static void know(nh_places *p) {
+static void list_known(nh_places *p) {
     nh_exprs positive = {.arena = p->arena}, nonzero = {.arena = p->arena};
     p->is_positive = nh_map_make(p->arena);
     p->is_zero = nh_map_make(p->arena);
@@ -174,7 +174,7 @@ static void find_near(nh_places *p) {
 /* ---- all kinds ---- */
 
 /* By kind; within a kind as they were found. */
-static void sort(nh_places *p) {
+static void sort_places(nh_places *p) {
     for (size_t i = 1; i < p->list.count; i++) {
         nh_condition c = p->list.items[i];
         size_t k = i;
@@ -257,7 +257,7 @@ static bool are_constants_known(const nh_places *p, bool of_rows, bool of_inerti
 }
 
 /* There may be other places; and where the choice fails the rank may drop. */
-static void doubt(nh_places *p, nh_condition_kind kind) {
+static void doubt_places(nh_places *p, nh_condition_kind kind) {
     p->complete[kind] = NH_EVIDENCE_NONE;
     for (size_t i = 0; i < p->list.count; i++)
         if (p->list.items[i].kind == kind && kind == NH_CONDITION_CHOICE) p->list.items[i].by = NH_EVIDENCE_NONE;
@@ -266,7 +266,7 @@ static void doubt(nh_places *p, nh_condition_kind kind) {
 /* The places are all for the values of the model where signs were taken from these; not where one of them is 0 that
  * matters, where it is not known which rows are independent, nor where there may be states at which a gradient or an
  * inertia has no value: there is neither a rank nor a determinant. */
-static void weaken(nh_places *p) {
+static void weaken_places(nh_places *p) {
     nh_admissible *a = p->a;
     const nh_expr_matrix *rows = &a->lagrange.jacobian, *inertia = &a->lagrange.matrix;
     uint32_t gradients = rows->start[a->lagrange.rows], entries = inertia->start[a->lagrange.n];
@@ -278,7 +278,7 @@ static void weaken(nh_places *p) {
         p->kind = (nh_condition_kind)kind;
         bool is_zero = (is_of_rows && is_zero_in_rows) || (is_of_inertia && is_zero_in_inertia);
         if ((is_zero && !p->minds_zeros[kind]) || (is_of_rows && !a->is_rank_known)) *complete = NH_EVIDENCE_NONE;
-        if (!are_constants_known(p, is_of_rows, is_of_inertia)) doubt(p, p->kind);
+        if (!are_constants_known(p, is_of_rows, is_of_inertia)) doubt_places(p, p->kind);
         bool is_seen = p->generic != NULL && p->generic->complete[kind] != NH_EVIDENCE_NONE;
         if (*complete == NH_EVIDENCE_NONE || is_seen) continue;
         if ((kind == NH_CONDITION_RANK && !have_values(p, gradients, rows->entry)) ||
@@ -293,16 +293,16 @@ static bool is_found_before(const nh_places *p, nh_condition_kind kind) {
     return p->generic != NULL && kind < NH_CONDITION_MASS && !nh_valued_is_in_rows(p->a);
 }
 
-static void take(nh_places *p, nh_condition_kind kind) {
+static void take_generic(nh_places *p, nh_condition_kind kind) {
     p->complete[kind] = p->generic->complete[kind];
     for (uint32_t i = 0; i < p->generic->count; i++)
         if (p->generic->items[i].kind == kind) nh_array_push(&p->list, p->generic->items[i]);
 }
 
-static void search(nh_places *p, nh_condition_kind kind, void (*find)(nh_places *), uint64_t work) {
+static void search_kind(nh_places *p, nh_condition_kind kind, void (*find)(nh_places *), uint64_t work) {
     p->kind = kind;
     if (is_found_before(p, kind)) {
-        take(p, kind);
+        take_generic(p, kind);
         return;
     }
     p->work = work;
@@ -311,22 +311,22 @@ static void search(nh_places *p, nh_condition_kind kind, void (*find)(nh_places 
     find(p);
 }
 
-static nh_conditions find(nh_admissible *a, const nh_conditions *generic) {
+static nh_conditions find_places(nh_admissible *a, const nh_conditions *generic) {
     nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context), .is_regular = true};
     p.generic = generic;
     p.part = nh_parts_at_hand(a);
     p.list.arena = a->arena;
-    know(&p);
+    list_known(&p);
     uint64_t work = rows_have_angles(&p) ? MOST_WORK_ANGLES : MOST_WORK;
-    search(&p, NH_CONDITION_RANK, nh_places_rank, work);
-    search(&p, NH_CONDITION_CHOICE, nh_places_choice, work / 2);
-    search(&p, NH_CONDITION_HESSIAN, nh_places_hessian, MOST_WORK_ANGLES);
-    search(&p, NH_CONDITION_MASS, nh_places_mass, MOST_WORK_ANGLES);
+    search_kind(&p, NH_CONDITION_RANK, nh_places_rank, work);
+    search_kind(&p, NH_CONDITION_CHOICE, nh_places_choice, work / 2);
+    search_kind(&p, NH_CONDITION_HESSIAN, nh_places_hessian, MOST_WORK_ANGLES);
+    search_kind(&p, NH_CONDITION_MASS, nh_places_mass, MOST_WORK_ANGLES);
     drop_smaller(&p);
     drop_empty(&p);
-    sort(&p);
+    sort_places(&p);
     find_near(&p);
-    weaken(&p);
+    weaken_places(&p);
     nh_conditions result = {.items = p.list.items, .count = (uint32_t)p.list.count};
     memcpy(result.complete, p.complete, sizeof result.complete);
     nh_arena_destroy(p.arena);
@@ -348,14 +348,14 @@ static nh_conditions put_values(nh_admissible *valued, const nh_conditions *gene
     return result;
 }
 
-typedef struct covering {
+typedef struct cover_request {
     nh_places *p; /* its list: the places that may cover it */
     const nh_condition *place;
     bool is_covered;
-} covering;
+} cover_request;
 
 static void look_whether_covered(void *argument) {
-    covering *c = argument;
+    cover_request *c = argument;
     const nh_premise rows = nh_places_rows(c->p, c->place->count, c->place->zero);
     const nh_ideal *ideal = nh_places_ideal(c->p, rows, c->place->count, c->place->zero);
     c->is_covered = ideal != NULL && nh_places_are_known(c->p, ideal, c->place->kind);
@@ -368,11 +368,11 @@ static bool are_covered(nh_admissible *valued, const nh_conditions *places, cons
     p.list.arena = p.arena;
     p.work = p.step = MOST_WORK_ANGLES;
     p.part = nh_parts_at_hand(valued);
-    know(&p);
+    list_known(&p);
     nh_array_append(&p.list, others->count, others->items);
     bool result = true;
     for (uint32_t i = 0; i < places->count && result; i++) {
-        covering c = {.p = &p, .place = &places->items[i]};
+        cover_request c = {.p = &p, .place = &places->items[i]};
         if (c.place->kind != kind || c.place->is_elsewhere || same_place(valued, others, c.place) != NULL) continue;
         result = nh_places_try(&p, look_whether_covered, &c) && c.is_covered;
     }
@@ -382,8 +382,8 @@ static bool are_covered(nh_admissible *valued, const nh_conditions *places, cons
 
 /* The places of a kind as they are with parameters where they are the same with their values, or neither are all; else
  * as they are with these. */
-static nh_conditions choose(nh_admissible *valued, const nh_conditions *generic, const nh_conditions *put,
-                            const nh_conditions *special) {
+static nh_conditions choose_places(nh_admissible *valued, const nh_conditions *generic, const nh_conditions *put,
+                                   const nh_conditions *special) {
     nh_condition *items = NH_NEW_ARRAY(valued->arena, nh_condition, generic->count + special->count + 1);
     nh_conditions result = {.items = items};
     for (int k = 0; k < NH_CONDITION_KINDS; k++) {
@@ -412,7 +412,7 @@ static bool claims_all(const nh_conditions *places) {
 static bool has_zeros(nh_admissible *a) {
     nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context)};
     const nh_expr_matrix *rows = &a->lagrange.jacobian, *inertia = &a->lagrange.matrix;
-    know(&p);
+    list_known(&p);
     bool result = nh_places_have_zero(&p, rows->start[a->lagrange.rows], rows->entry) ||
                   nh_places_have_zero(&p, inertia->start[a->lagrange.n], inertia->entry);
     nh_arena_destroy(p.arena);
@@ -422,11 +422,11 @@ static bool has_zeros(nh_admissible *a) {
 nh_conditions nh_conditions_find(nh_admissible *a) {
     if (a->at == NH_CHECK_NONE || !a->is_rank_known) (void)nh_rank_find(a);
     if (a->is_empty || (a->at == NH_CHECK_NONE && !a->is_rank_known)) return (nh_conditions){.count = 0};
-    nh_conditions generic = find(a, NULL);
+    nh_conditions generic = find_places(a, NULL);
     nh_admissible *valued = claims_all(&generic) || has_zeros(a) ? nh_admissible_valued(a) : NULL;
     if (valued == NULL) return generic;
-    nh_conditions put = put_values(valued, &generic), special = find(valued, &put);
-    return choose(valued, &generic, &put, &special);
+    nh_conditions put = put_values(valued, &generic), special = find_places(valued, &put);
+    return choose_places(valued, &generic, &put, &special);
 }
 
 static nh_fact is_definite(nh_admissible *a, bool with_rows) {
@@ -436,7 +436,7 @@ static nh_fact is_definite(nh_admissible *a, bool with_rows) {
     p.kind = kind;
     p.work = p.step = MOST_WORK_ANGLES;
     p.part = nh_parts_at_hand(a);
-    know(&p);
+    list_known(&p);
     const nh_expr_matrix *rows = &a->lagrange.jacobian, *inertia = &a->lagrange.matrix;
     bool is_found = nh_places_inertia(&p, kind, with_rows) == NH_EVIDENCE_PROVED && p.list.count == 0;
     bool is_zero = nh_places_have_zero(&p, inertia->start[a->lagrange.n], inertia->entry) ||

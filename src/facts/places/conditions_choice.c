@@ -10,13 +10,13 @@
 
 enum { MOST_PIVOTS = 24, MOST_ROWS = 9, MOST_MINORS = 40 };
 
-typedef struct choosing {
+typedef struct choice_search {
     nh_places *p;
     nh_premise rows;
     nh_exprs minors; /* of the rows by the dependent velocities; none: not found */
     nh_expr pivot;
     bool is_done;
-} choosing;
+} choice_search;
 
 /* The place of a row of the model in a->lagrange. */
 static uint32_t place_of(const nh_lagrange *x, uint32_t row) {
@@ -40,7 +40,7 @@ static nh_expr determinant_of(const nh_admissible *a, const uint32_t *place) {
 }
 
 static void find_determinant(void *argument) {
-    choosing *c = argument;
+    choice_search *c = argument;
     const nh_admissible *a = c->p->a;
     uint32_t place[MOST_ROWS];
     if (a->form->k > MOST_ROWS) return;
@@ -51,7 +51,7 @@ static void find_determinant(void *argument) {
 
 /* The minors of all rows, redundant ones too. */
 static void find_minors(void *argument) {
-    choosing *c = argument;
+    choice_search *c = argument;
     const nh_admissible *a = c->p->a;
     uint32_t place[MOST_ROWS], k = a->form->k, rows = a->lagrange.rows;
     for (uint32_t i = 0; i < k; i++) place[i] = i;
@@ -64,7 +64,7 @@ static void find_minors(void *argument) {
 
 /* Where all minors vanish and the rank does not drop. */
 static void look_at_minors(void *argument) {
-    choosing *c = argument;
+    choice_search *c = argument;
     nh_places *p = c->p;
     size_t kept = p->from;
     c->rows = nh_places_rows(p, c->minors.count, c->minors.items);
@@ -78,7 +78,7 @@ static void look_at_minors(void *argument) {
 }
 
 /* Whether the places were found by all minors; if not, none is added. */
-static bool search_minors(choosing *c) {
+static bool search_minors(choice_search *c) {
     const nh_admissible *a = c->p->a;
     c->minors.count = 0;
     if (a->lagrange.rows > MOST_ROWS || !nh_places_try(c->p, find_minors, c) || !c->is_done) return false;
@@ -88,7 +88,7 @@ static bool search_minors(choosing *c) {
 }
 
 static void look_at_pivot(void *argument) {
-    choosing *c = argument;
+    choice_search *c = argument;
     nh_expr proof = c->minors.count == 1 ? c->minors.items[0] : NH_EXPR_UNDEFINED;
     nh_exprs factors = nh_places_factors(c->p, c->pivot);
     c->rows = nh_places_rows(c->p, factors.count, factors.items);
@@ -98,7 +98,7 @@ static void look_at_pivot(void *argument) {
 }
 
 /* Where a step that was taken to solve the rows has no value: as it is printed the form has none there, either. */
-static bool search_pivots(choosing *c) {
+static bool search_pivots(choice_search *c) {
     const nh_admissible *a = c->p->a;
     bool is_all = a->form->kind != NH_EXPLICIT_IMPLICIT && a->form->pivots.count <= MOST_PIVOTS;
     c->minors.count = 0;
@@ -118,7 +118,7 @@ static bool are_proved(const nh_places *p) {
 }
 
 void nh_places_choice(nh_places *p) {
-    choosing c = {.p = p, .minors = {.arena = p->arena}};
+    choice_search c = {.p = p, .minors = {.arena = p->arena}};
     NH_ARRAY(nh_condition) by_pivots = {.arena = p->arena};
     if (p->a->form == NULL) return;
     bool is_all = search_pivots(&c), is_dependent = p->a->lagrange.rows > p->a->form->k;

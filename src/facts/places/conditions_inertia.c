@@ -25,13 +25,13 @@ enum {
     MOST_WORK = 8000000
 };
 
-typedef struct gathering {
+typedef struct inertia_forms {
     nh_places *p;
     uint32_t n;
     const nh_expr *v;
     nh_exprs forms;
     bool is_whole; /* the forms are all; no weight is negative */
-} gathering;
+} inertia_forms;
 
 /* ---- signs ---- */
 
@@ -54,22 +54,22 @@ static bool is_positive(nh_places *p, nh_expr e) {
 
 /* ---- forms ---- */
 
-static bool has_velocities(const gathering *g, nh_expr e) {
+static bool has_velocities(const inertia_forms *g, nh_expr e) {
     return nh_expr_has(g->p->pool, e, NH_HAS_VELOCITY);
 }
 
-static bool is_linear(const gathering *g, nh_expr e, int64_t most) {
+static bool is_linear(const inertia_forms *g, nh_expr e, int64_t most) {
     nh_degree degree = nh_expr_degree(g->p->pool, e, g->n, g->v);
     return degree.kind == NH_DEGREE_ZERO ||
            (degree.polynomial && nh_rat_cmp(nh_pool_context(g->p->pool), degree.degree, nh_rat_int(most)) <= 0);
 }
 
-static void add_vector(gathering *g, nh_vector velocity) {
+static void add_vector(inertia_forms *g, nh_vector velocity) {
     for (int i = 0; i < 3; i++)
         if (velocity.x[i] != NH_EXPR_ZERO) nh_array_push(&g->forms, velocity.x[i]);
 }
 
-static void add_mass(gathering *g, nh_expr mass, nh_vector position) {
+static void add_mass(inertia_forms *g, nh_expr mass, nh_vector position) {
     if (mass == NH_EXPR_UNDEFINED || mass == NH_EXPR_ZERO) return;
     g->is_whole = g->is_whole && is_positive(g->p, mass);
     add_vector(g, nh_vector_rate(g->p->pool, position));
@@ -93,7 +93,7 @@ static bool is_diagonal(const nh_matrix3 *m) {
     return true;
 }
 
-static void add_turning(gathering *g, const nh_rigid_body *body) {
+static void add_turning(inertia_forms *g, const nh_rigid_body *body) {
     nh_expr all[9];
     for (int i = 0; i < 9; i++) all[i] = body->inertia.r[i / 3][i % 3];
     if (!is_diagonal(&body->inertia)) {
@@ -110,9 +110,9 @@ static void add_turning(gathering *g, const nh_rigid_body *body) {
 
 /* ---- statements ---- */
 
-static bool add_squares(gathering *g, nh_expr e, nh_expr weight, int depth);
+static bool add_squares(inertia_forms *g, nh_expr e, nh_expr weight, int depth);
 
-static bool add_sum(gathering *g, nh_expr e, nh_expr weight, int depth) {
+static bool add_sum(inertia_forms *g, nh_expr e, nh_expr weight, int depth) {
     nh_pool *pool = g->p->pool;
     for (uint32_t i = 1; i + 1 < nh_expr_arity(pool, e); i += 2) {
         nh_expr term = nh_expr_args(pool, e)[i], factor = nh_expr_args(pool, e)[i + 1];
@@ -121,7 +121,7 @@ static bool add_sum(gathering *g, nh_expr e, nh_expr weight, int depth) {
     return true;
 }
 
-static bool add_product(gathering *g, nh_expr e, nh_expr weight, int depth) {
+static bool add_product(inertia_forms *g, nh_expr e, nh_expr weight, int depth) {
     nh_pool *pool = g->p->pool;
     nh_expr moving = NH_EXPR_UNDEFINED, power = NH_EXPR_ZERO;
     uint32_t arity = nh_expr_arity(pool, e);
@@ -145,7 +145,7 @@ static bool add_product(gathering *g, nh_expr e, nh_expr weight, int depth) {
 
 /* The forms of weight * e; what is of degree 1 at most has no part in the Hessian. A form with its weight vanishes
  * where its square with that weight does. */
-static bool add_squares(gathering *g, nh_expr e, nh_expr weight, int depth) {
+static bool add_squares(inertia_forms *g, nh_expr e, nh_expr weight, int depth) {
     if (is_linear(g, e, 1)) return true;
     if (depth == 0) return false;
     nh_expr_kind kind = nh_expr_kind_of(g->p->pool, e);
@@ -155,7 +155,7 @@ static bool add_squares(gathering *g, nh_expr e, nh_expr weight, int depth) {
 
 /* By the Hessian: of coordinates that are not coupled an entry is a weight, of two or three that are the
  * block must be definite. */
-static bool add_blocks(gathering *g, nh_expr e) {
+static bool add_blocks(inertia_forms *g, nh_expr e) {
     nh_places *p = g->p;
     nh_expr_matrix h = nh_expr_hessian(p->pool, p->arena, e, g->n, g->v);
     bool *is_seen = NH_NEW_ARRAY(p->arena, bool, (size_t)g->n + 1);
@@ -180,7 +180,7 @@ static bool add_blocks(gathering *g, nh_expr e) {
     return true;
 }
 
-static void add_statements(gathering *g) {
+static void add_statements(inertia_forms *g) {
     nh_places *p = g->p;
     const nh_model *model = p->a->model;
     nh_exprs terms = {.arena = p->arena};
@@ -205,7 +205,7 @@ static bool has_lagrangian(const nh_model *model) {
     return false;
 }
 
-static void gather(gathering *g) {
+static void gather_forms(inertia_forms *g) {
     const nh_model *model = g->p->a->model;
     bool is_given = has_lagrangian(model);
     if (!is_given) g->is_whole = is_linear(g, model->V, 1); /* else it has a part in the Hessian */
@@ -227,12 +227,12 @@ typedef struct stack {
     bool *is_gone;  /* columns: the velocity is 0 */
 } stack;
 
-static nh_expr *at(const stack *s, uint32_t row, uint32_t column) {
+static nh_expr *entry_at(const stack *s, uint32_t row, uint32_t column) {
     return &s->entry[(size_t)row * s->columns + column];
 }
 
 /* Entries that vanish identically are 0. */
-static nh_expr plain(nh_places *p, nh_expr e) {
+static nh_expr plain_entry(nh_places *p, nh_expr e) {
     e = nh_expr_expand_names(p->pool, e);
     bool is_short = nh_expr_operations(p->pool, 1, &e) <= MOST_OPERATIONS;
     return is_short && !nh_expr_is_number(p->pool, e) && nh_expr_is_proved_zero(p->pool, e) ? NH_EXPR_ZERO : e;
@@ -241,7 +241,7 @@ static nh_expr plain(nh_places *p, nh_expr e) {
 static void fill_rows(stack *s, uint32_t first, const nh_expr_matrix *m) {
     for (uint32_t i = 0; i < m->rows; i++)
         for (uint32_t k = m->start[i]; k < m->start[i + 1]; k++)
-            *at(s, first + i, m->column[k]) = plain(s->p, m->entry[k]);
+            *entry_at(s, first + i, m->column[k]) = plain_entry(s->p, m->entry[k]);
 }
 
 /* For all values of the parameters but exceptional ones, and not for these where the model has
@@ -261,7 +261,7 @@ static bool is_never_zero(nh_places *p, nh_expr e) {
 static uint32_t only_column(const stack *s, uint32_t row) {
     uint32_t found = s->columns;
     for (uint32_t j = 0; j < s->columns; j++) {
-        if (s->is_gone[j] || *at(s, row, j) == NH_EXPR_ZERO) continue;
+        if (s->is_gone[j] || *entry_at(s, row, j) == NH_EXPR_ZERO) continue;
         if (found < s->columns) return s->columns;
         found = j;
     }
@@ -275,8 +275,8 @@ static bool must_be_zero(const stack *s, uint32_t column) {
     nh_expr sum = NH_EXPR_ZERO;
     for (uint32_t i = 0; i < s->rows; i++) {
         if (only_column(s, i) != column) continue;
-        if (is_never_zero(s->p, *at(s, i, column))) return true;
-        sum = nh_expr_add(pool, sum, nh_expr_pow_int(pool, *at(s, i, column), 2));
+        if (is_never_zero(s->p, *entry_at(s, i, column))) return true;
+        sum = nh_expr_add(pool, sum, nh_expr_pow_int(pool, *entry_at(s, i, column), 2));
     }
     if (sum == NH_EXPR_ZERO || nh_expr_operations(pool, 1, &sum) > MOST_OPERATIONS) return false;
     return is_never_zero(s->p, nh_expr_normal(pool, sum));
@@ -307,13 +307,13 @@ typedef struct pivot {
 
 /* The sum of so many rows from the first on, each times its entry in the column: the entry of the sum is a sum of
  * squares. Of one row, the row itself. */
-static bool combine(const stack *s, uint32_t first, uint32_t count, pivot *found) {
+static bool combine_rows(const stack *s, uint32_t first, uint32_t count, pivot *found) {
     nh_pool *pool = s->p->pool;
     for (uint32_t j = 0; j < s->columns; j++) {
         nh_expr sum = NH_EXPR_ZERO;
         for (uint32_t i = first; i < first + count; i++) {
-            nh_expr weight = count > 1 ? *at(s, i, found->column) : NH_EXPR_ONE;
-            sum = nh_expr_add(pool, sum, nh_expr_mul(pool, weight, *at(s, i, j)));
+            nh_expr weight = count > 1 ? *entry_at(s, i, found->column) : NH_EXPR_ONE;
+            sum = nh_expr_add(pool, sum, nh_expr_mul(pool, weight, *entry_at(s, i, j)));
         }
         bool is_short = nh_expr_operations(pool, 1, &sum) <= MOST_OPERATIONS;
         if (!is_short && !s->is_gone[j]) return false;
@@ -329,12 +329,13 @@ static bool find_pivot(const stack *s, uint32_t count, pivot *found) {
         for (uint32_t j = 0; j < s->columns; j++) {
             nh_expr sum = NH_EXPR_ZERO;
             for (uint32_t i = first; i < first + count; i++)
-                sum = nh_expr_add(pool, sum, count > 1 ? nh_expr_pow_int(pool, *at(s, i, j), 2) : *at(s, i, j));
+                sum = nh_expr_add(pool, sum,
+                                  count > 1 ? nh_expr_pow_int(pool, *entry_at(s, i, j), 2) : *entry_at(s, i, j));
             if (s->is_gone[j] || sum == NH_EXPR_ZERO || nh_expr_operations(pool, 1, &sum) > MOST_OPERATIONS) continue;
             if (count > 1) sum = nh_expr_normal(pool, sum);
             found->column = j;
             if (nh_expr_operations(pool, 1, &sum) <= MOST_PIVOT && is_never_zero(s->p, sum) &&
-                combine(s, first, count, found))
+                combine_rows(s, first, count, found))
                 return true;
         }
     return false;
@@ -342,19 +343,19 @@ static bool find_pivot(const stack *s, uint32_t count, pivot *found) {
 
 /* The velocity of the column by the others, put into all rows: what is left of these has full rank exactly where all of
  * it had. False, and nothing is changed: they become long. */
-static bool eliminate(stack *s, const pivot *by) {
+static bool eliminate_velocity(stack *s, const pivot *by) {
     nh_pool *pool = s->p->pool;
     size_t size = (size_t)s->rows * s->columns;
     stack next = *s;
     next.entry = NH_NEW_ARRAY(s->p->arena, nh_expr, size + 1);
     for (size_t i = 0; i < size; i++) next.entry[i] = s->entry[i];
     for (uint32_t i = 0; i < s->rows; i++) {
-        nh_expr factor = nh_expr_div(pool, *at(s, i, by->column), by->row[by->column]);
+        nh_expr factor = nh_expr_div(pool, *entry_at(s, i, by->column), by->row[by->column]);
         for (uint32_t j = 0; j < s->columns && factor != NH_EXPR_ZERO; j++) {
             if (s->is_gone[j] || j == by->column || by->row[j] == NH_EXPR_ZERO) continue;
-            nh_expr e = nh_expr_sub(pool, *at(s, i, j), nh_expr_mul(pool, factor, by->row[j]));
+            nh_expr e = nh_expr_sub(pool, *entry_at(s, i, j), nh_expr_mul(pool, factor, by->row[j]));
             if (nh_expr_operations(pool, 1, &e) > MOST_OPERATIONS) return false;
-            *at(&next, i, j) = nh_expr_normal(pool, e);
+            *entry_at(&next, i, j) = nh_expr_normal(pool, e);
         }
     }
     *s = next;
@@ -369,7 +370,7 @@ static bool let_all_go(stack *s) {
     while (left > 0) {
         bool is_found = false;
         for (uint32_t count = 1; count <= 3 && !is_found; count++) is_found = find_pivot(s, count, &by);
-        if (!is_found || !eliminate(s, &by)) return false;
+        if (!is_found || !eliminate_velocity(s, &by)) return false;
         left = let_go(s);
     }
     return true;
@@ -379,7 +380,7 @@ static bool let_all_go(stack *s) {
 
 static bool has_column(const stack *s, uint32_t row, const uint32_t *column, uint32_t count) {
     for (uint32_t k = 0; k < count; k++)
-        if (*at(s, row, column[k]) != NH_EXPR_ZERO) return true;
+        if (*entry_at(s, row, column[k]) != NH_EXPR_ZERO) return true;
     return false;
 }
 
@@ -393,7 +394,7 @@ static uint32_t collect_columns(stack *s, uint32_t first, uint32_t *column) {
         for (uint32_t i = 0; i < s->rows; i++) {
             if (!has_column(s, i, column, count)) continue;
             for (uint32_t j = 0; j < s->columns; j++) {
-                if (s->is_gone[j] || *at(s, i, j) == NH_EXPR_ZERO) continue;
+                if (s->is_gone[j] || *entry_at(s, i, j) == NH_EXPR_ZERO) continue;
                 column[count++] = j;
                 s->is_gone[j] = is_new = true;
             }
@@ -412,9 +413,9 @@ static nh_expr_matrix matrix_of(const stack *s, const uint32_t *column, uint32_t
     for (uint32_t i = 0; i < s->rows; i++) {
         if (!has_column(s, i, column, count)) continue;
         for (uint32_t k = 0; k < count; k++) {
-            if (*at(s, i, column[k]) == NH_EXPR_ZERO) continue;
+            if (*entry_at(s, i, column[k]) == NH_EXPR_ZERO) continue;
             m.column[filled] = k;
-            m.entry[filled++] = *at(s, i, column[k]);
+            m.entry[filled++] = *entry_at(s, i, column[k]);
         }
         m.start[++m.rows] = filled;
     }
@@ -435,19 +436,19 @@ static bool search_left(stack *s, nh_condition_kind kind) {
 
 /* ---- all of it ---- */
 
-typedef struct asking {
+typedef struct request {
     nh_places *p;
     nh_condition_kind kind;
     bool with_rows, is_found;
-} asking;
+} request;
 
-static void ask(void *argument) {
-    asking *q = argument;
+static void run_request(void *argument) {
+    request *q = argument;
     nh_places *p = q->p;
     const nh_lagrange *x = &p->a->lagrange;
-    gathering g = {.p = p, .n = x->n, .is_whole = true, .forms = {.arena = p->arena}};
+    inertia_forms g = {.p = p, .n = x->n, .is_whole = true, .forms = {.arena = p->arena}};
     g.v = nh_model_velocities(p->a->model, p->arena);
-    gather(&g);
+    gather_forms(&g);
     if (!g.is_whole || g.forms.count > MOST_FORMS) return;
     uint32_t count = (uint32_t)g.forms.count;
     nh_expr_matrix of_forms = nh_expr_jacobian(p->pool, p->arena, count, g.forms.items, x->n, g.v);
@@ -462,12 +463,12 @@ static void ask(void *argument) {
 }
 
 nh_evidence nh_places_inertia(nh_places *p, nh_condition_kind kind, bool with_rows) {
-    asking q = {.p = p, .kind = kind, .with_rows = with_rows};
+    request q = {.p = p, .kind = kind, .with_rows = with_rows};
     size_t before = p->list.count;
     if (p->a->lagrange.n > MOST_COLUMNS) return NH_EVIDENCE_NONE;
     uint64_t work = p->work, step = p->step; /* the ways that come after it have theirs */
     p->work = p->step = MOST_WORK;
-    bool is_found = nh_places_try(p, ask, &q) && q.is_found;
+    bool is_found = nh_places_try(p, run_request, &q) && q.is_found;
     p->work = work;
     p->step = step;
     if (!is_found) p->list.count = before;

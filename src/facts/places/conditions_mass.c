@@ -49,7 +49,7 @@ static void find_zeros(void *argument) {
     }
 }
 
-static nh_evidence ask(question *q) {
+static nh_evidence ask_question(question *q) {
     return nh_places_try(q->p, find_zeros, q) ? q->found : NH_EVIDENCE_NONE;
 }
 
@@ -89,7 +89,7 @@ void nh_places_fill_block(const nh_expr_matrix *m, uint32_t count, const uint32_
                 if (block[j] == m->column[k]) matrix[i * count + j] = m->entry[k];
 }
 
-static nh_evidence weaker(nh_evidence a, nh_evidence b) {
+static nh_evidence weaker_evidence(nh_evidence a, nh_evidence b) {
     if (a == NH_EVIDENCE_NONE || b == NH_EVIDENCE_NONE) return NH_EVIDENCE_NONE;
     return a == NH_EVIDENCE_PROVED ? b : a;
 }
@@ -111,7 +111,7 @@ void nh_places_hessian(nh_places *p) {
         if (is_plain) continue;
         if (count <= MOST_SIZE) nh_places_fill_block(&x->matrix, count, block, matrix);
         question q = {.p = p, .kind = NH_CONDITION_HESSIAN, .size = count, .matrix = matrix};
-        all = count <= MOST_SIZE && asked++ < MOST_BLOCKS ? weaker(all, ask(&q)) : NH_EVIDENCE_NONE;
+        all = count <= MOST_SIZE && asked++ < MOST_BLOCKS ? weaker_evidence(all, ask_question(&q)) : NH_EVIDENCE_NONE;
         if (!q.is_null) continue;
         p->list.count = before;
         p->is_regular = false;
@@ -203,7 +203,7 @@ static nh_evidence search_system(nh_places *p) {
     nh_expr matrix[MOST_SIZE * MOST_SIZE], side[MOST_SIZE];
     nh_motion_expressions(motion, p->pool, matrix, side);
     question q = {.p = p, .kind = NH_CONDITION_MASS, .size = motion->n + motion->k, .matrix = matrix};
-    return ask(&q);
+    return ask_question(&q);
 }
 
 void nh_places_mass(nh_places *p) {

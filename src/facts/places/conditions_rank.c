@@ -99,7 +99,7 @@ static block *find_blocks(nh_places *p, uint32_t *count, bool *is_all) {
 /* ---- minors ---- */
 
 /* How many ways there are to choose k of n, which is at most MOST_COLUMNS. */
-static uint64_t choices(size_t n, uint32_t k) {
+static uint64_t count_choices(size_t n, uint32_t k) {
     uint64_t result = 1;
     for (uint32_t i = 0; i < k; i++) result = result * (n - i) / (i + 1);
     return result;
@@ -299,10 +299,10 @@ static bool search_places(block *b) {
 }
 
 /* Whether all places were found. */
-static bool search(block *b) {
+static bool search_all_minors(block *b) {
     if (b->rank == 0) return true;
     if (b->rank > MOST_ROWS || b->rows.count > MOST_COLUMNS || b->columns.count > MOST_COLUMNS) return false;
-    uint64_t count = choices(b->rows.count, b->rank) * choices(b->columns.count, b->rank);
+    uint64_t count = count_choices(b->rows.count, b->rank) * count_choices(b->columns.count, b->rank);
     b->rests = (nh_exprs){.arena = b->p->arena};
     b->is_sampled = count > MOST_MINORS;
     if (b->is_sampled && (b->rows.count == b->rank || count > MOST_CHOICES)) return false;
@@ -335,11 +335,11 @@ static void search_pairs(const block *b) {
         for (size_t k = i + 1; k < b->rows.count; k++) {
             uint32_t pair[2] = {b->rows.items[i], b->rows.items[k]};
             block both = part_of(b, 2, pair), one = part_of(b, 1, pair), other = part_of(b, 1, pair + 1);
-            if (both.columns.count < one.columns.count + other.columns.count) (void)search(&both);
+            if (both.columns.count < one.columns.count + other.columns.count) (void)search_all_minors(&both);
         }
 }
 
-static void prune(void *argument) {
+static void prune_places(void *argument) {
     const block *b = argument;
     nh_places_prune(b->p, NH_CONDITION_RANK, b->premise);
 }
@@ -348,10 +348,10 @@ static bool search_block(block *b) {
     const nh_expr_matrix *m = b->matrix;
     b->premise = nh_places_rows(b->p, m->start[m->rows], m->entry);
     if (b->premise.count == 0 && b->rows.count <= MOST_CHAIN) b->premise = rates_of(b);
-    if (search(b)) return true;
+    if (search_all_minors(b)) return true;
     search_pairs(b);
     b->p->from = 0;
-    (void)nh_places_try(b->p, prune, b);
+    (void)nh_places_try(b->p, prune_places, b);
     return false;
 }
 
@@ -360,7 +360,7 @@ bool nh_places_rank_of(nh_places *p, nh_condition_kind kind, const nh_expr_matri
     b.rank = rank;
     b.premise = nh_places_rows(p, matrix->start[matrix->rows], matrix->entry);
     for (uint32_t i = 0; i < matrix->rows; i++) add_columns(&b, i);
-    return search(&b);
+    return search_all_minors(&b);
 }
 
 void nh_places_rank(nh_places *p) {

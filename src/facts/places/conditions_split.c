@@ -8,18 +8,18 @@
 
 enum { MOST_BASIS = 24, MOST_MINORS = 4 };
 
-typedef struct splitting {
+typedef struct split_search {
     nh_places *p;
     nh_premise rows;
     uint32_t goal_count; /* what has to vanish: a basis of the ideal of all of it */
     const nh_expr *goal;
-} splitting;
+} split_search;
 
-static uint64_t length_of(const splitting *s, nh_expr e) {
+static uint64_t length_of(const split_search *s, nh_expr e) {
     return nh_expr_operations(s->p->pool, 1, &e);
 }
 
-static nh_exprs place_of(const splitting *s, const nh_ideal *component) {
+static nh_exprs place_of(const split_search *s, const nh_ideal *component) {
     nh_exprs result = {.arena = s->p->arena};
     const nh_expr *basis;
     uint32_t count = nh_ideal_basis(component, &basis);
@@ -33,12 +33,12 @@ static nh_exprs place_of(const splitting *s, const nh_ideal *component) {
     return result;
 }
 
-static bool is_symbol(const splitting *s, nh_expr e) {
+static bool is_symbol(const split_search *s, nh_expr e) {
     return nh_expr_kind_of(s->p->pool, e) == NH_EXPR_SYMBOL;
 }
 
 /* Linear in coordinates and velocities. */
-static bool is_linear(const splitting *s, nh_expr e) {
+static bool is_linear(const split_search *s, nh_expr e) {
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(s->p->pool, s->p->arena, 1, &e, &count);
     nh_exprs state = {.arena = s->p->arena};
@@ -51,7 +51,7 @@ static bool is_linear(const splitting *s, nh_expr e) {
 
 /* Whether the i-th equation may go: it follows from the others and the rows; or it speaks of angles, or is not linear,
  * and what is left is enough without it. */
-static bool may_go(const splitting *s, const nh_exprs *zero, size_t i) {
+static bool may_go(const split_search *s, const nh_exprs *zero, size_t i) {
     nh_exprs others = {.arena = s->p->arena};
     for (size_t k = 0; k < zero->count; k++)
         if (k != i) nh_array_push(&others, zero->items[k]);
@@ -63,7 +63,7 @@ static bool may_go(const splitting *s, const nh_exprs *zero, size_t i) {
     return nh_places_all_vanish(rest, s->goal_count, s->goal);
 }
 
-static void weaken(const splitting *s, nh_exprs *zero) {
+static void weaken_zeros(const split_search *s, nh_exprs *zero) {
     if (zero->count > MOST_BASIS) return;
     for (size_t i = zero->count; i-- > 0;) {
         if (!may_go(s, zero, i)) continue;
@@ -102,13 +102,13 @@ void nh_places_prune(nh_places *p, nh_condition_kind kind, nh_premise rows) {
 
 /* Each equation as it reads best: of a basis element the one factor that is left when those that
  * never vanish are taken out. */
-static nh_expr readable(nh_places *p, nh_expr e) {
+static nh_expr readable_factor(nh_places *p, nh_expr e) {
     nh_exprs factors = nh_places_factors(p, e);
     return factors.count == 1 ? factors.items[0] : e;
 }
 
-static bool keep(nh_places *p, nh_condition_kind kind, const nh_exprs *zero) {
-    for (size_t i = 0; i < zero->count; i++) zero->items[i] = readable(p, zero->items[i]);
+static bool keep_place(nh_places *p, nh_condition_kind kind, const nh_exprs *zero) {
+    for (size_t i = 0; i < zero->count; i++) zero->items[i] = readable_factor(p, zero->items[i]);
     return nh_places_add(p, kind, (uint32_t)zero->count, zero->items, NH_EVIDENCE_PROVED);
 }
 
@@ -117,7 +117,7 @@ bool nh_places_add_whole(nh_places *p, nh_condition_kind kind, uint32_t count, c
 }
 
 bool nh_places_split(nh_places *p, nh_condition_kind kind, nh_premise rows, uint32_t count, const nh_expr *zero) {
-    splitting s = {.p = p, .rows = rows};
+    split_search s = {.p = p, .rows = rows};
     const nh_ideal *ideal = nh_places_ideal(p, rows, count, zero);
     nh_components all = ideal != NULL ? nh_ideal_components(p->arena, ideal) : (nh_components){0};
     if (!all.is_complete) return nh_places_add_whole(p, kind, count, zero);
@@ -126,8 +126,8 @@ bool nh_places_split(nh_places *p, nh_condition_kind kind, nh_premise rows, uint
     for (uint32_t i = 0; i < all.count; i++) {
         if (nh_places_is_void(p, all.component[i])) continue;
         nh_exprs place = place_of(&s, all.component[i]);
-        weaken(&s, &place);
-        is_all = keep(p, kind, &place) && is_all;
+        weaken_zeros(&s, &place);
+        is_all = keep_place(p, kind, &place) && is_all;
     }
     nh_places_prune(p, kind, rows);
     return is_all;
@@ -141,17 +141,17 @@ static bool is_settled(nh_places *p, nh_condition_kind kind, const nh_ideal *ide
     return all.is_complete && all.count == 0;
 }
 
-typedef struct settling {
+typedef struct settlement {
     nh_places *p;
     nh_condition_kind kind;
     nh_premise rows;
     const nh_exprs *zero;
     nh_expr proof;
     bool is_settled, is_proved;
-} settling;
+} settlement;
 
-static void settle(void *argument) {
-    settling *s = argument;
+static void settle_place(void *argument) {
+    settlement *s = argument;
     const nh_ideal *ideal = nh_places_ideal(s->p, s->rows, (uint32_t)s->zero->count, s->zero->items);
     s->is_proved = s->is_proved ||
                    (s->proof != NH_EXPR_UNDEFINED && ideal != NULL && nh_ideal_vanishes(ideal, s->proof) == NH_YES);
@@ -168,9 +168,9 @@ bool nh_places_add_factor(nh_places *p, nh_condition_kind kind, nh_premise rows,
         if (zero.items[i] == NH_EXPR_ONE) return true;
     if (kind != NH_CONDITION_HESSIAN && nh_places_has(p, NH_CONDITION_RANK, (uint32_t)zero.count, zero.items))
         return true;
-    settling s = {p, kind, rows, &zero, proof, false, proof == NH_EXPR_ZERO};
+    settlement s = {p, kind, rows, &zero, proof, false, proof == NH_EXPR_ZERO};
     const nh_budget budget = {.work = p->step / 2}; /* where that takes longer the place is there all the same */
-    (void)nh_attempt(p->a->model->context, &budget, settle, &s);
+    (void)nh_attempt(p->a->model->context, &budget, settle_place, &s);
     if (s.is_settled) return true;
     nh_evidence by = s.is_proved ? NH_EVIDENCE_PROVED : NH_EVIDENCE_NONE;
     return nh_places_add(p, kind, (uint32_t)zero.count, zero.items, by);

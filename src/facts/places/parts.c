@@ -202,7 +202,7 @@ static void use_state(search *s) {
 
 /* ---- all of them ---- */
 
-static void find(void *argument) {
+static void find_ideal_components(void *argument) {
     search *s = argument;
     const nh_ideal *ideal = nh_ideal_make(s->pool, s->arena, (uint32_t)s->equations.count, s->equations.items,
                                           (uint32_t)s->variables.count, s->variables.items);
@@ -211,7 +211,7 @@ static void find(void *argument) {
 
 static bool find_components(search *s, uint64_t work) {
     const nh_budget budget = {.work = work};
-    return nh_attempt(s->model->context, &budget, find, s) == NH_OK && s->components.is_complete;
+    return nh_attempt(s->model->context, &budget, find_ideal_components, s) == NH_OK && s->components.is_complete;
 }
 
 static nh_parts search_parts(nh_admissible *a) {
@@ -300,14 +300,14 @@ nh_parts nh_parts_split(nh_arena *arena, const nh_model *model) {
 
 enum { TRIES = 12 };
 
-typedef struct searching {
+typedef struct state_search {
     nh_admissible *a;
     nh_pool *pool;
     nh_arena *arena;
     nh_exactly *state;
-} searching;
+} state_search;
 
-static bool put_parameters(searching *s) {
+static bool put_parameters(state_search *s) {
     const nh_model *model = s->a->model;
     if (!nh_model_is_closed(model, s->arena)) return false;
     const nh_expr *values = nh_model_closed_values(model, s->arena);
@@ -318,7 +318,7 @@ static bool put_parameters(searching *s) {
     return true;
 }
 
-static bool try_once(searching *s, const nh_part_equations *of) {
+static bool try_once(state_search *s, const nh_part_equations *of) {
     nh_exactly_begin(s->state, 0);
     return put_parameters(s) && nh_exactly_satisfy(s->state, of->count, of->basis, false);
 }
@@ -326,7 +326,7 @@ static bool try_once(searching *s, const nh_part_equations *of) {
 /* ---- the rank there ---- */
 
 /* What has no value yet gets a random one, the time too. */
-static uint32_t rank_there(searching *s) {
+static uint32_t rank_there(state_search *s) {
     const nh_lagrange *x = &s->a->lagrange;
     nh_expr *matrix = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)x->rows * x->n + 1);
     for (uint32_t i = 0; i < x->rows * x->n; i++) matrix[i] = NH_EXPR_ZERO;
@@ -343,7 +343,7 @@ static uint32_t rank_there(searching *s) {
 
 bool nh_part_find_exact(nh_admissible *a, nh_arena *arena, const nh_part_equations *of, nh_random *random,
                         uint32_t *rank) {
-    searching s = {a, a->model->pool, arena, nh_exactly_make(a->model->pool, arena, random)};
+    state_search s = {a, a->model->pool, arena, nh_exactly_make(a->model->pool, arena, random)};
     *rank = NH_INDEX_NONE;
     for (int i = 0; i < TRIES; i++) {
         if (!try_once(&s, of)) continue;

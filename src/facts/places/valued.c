@@ -15,31 +15,31 @@ struct nh_valuation {
     bool is_special;                /* it changes what kinds of rows they are, or what stands in them */
 };
 
-typedef struct copying {
+typedef struct model_copy {
     nh_model *model; /* the copy */
     nh_arena *arena;
     struct nh_valuation *of;
-} copying;
+} model_copy;
 
-static nh_expr put(const copying *c, nh_expr e) {
+static nh_expr put_values(const model_copy *c, nh_expr e) {
     const struct nh_valuation *of = c->of;
     if (e == NH_EXPR_UNDEFINED) return e;
     return nh_expr_substitute(c->model->pool, e, of->count, of->symbols, of->values, true);
 }
 
-static nh_expr *put_all(const copying *c, size_t count, const nh_expr *e) {
+static nh_expr *put_all(const model_copy *c, size_t count, const nh_expr *e) {
     nh_expr *own = NH_NEW_ARRAY(c->arena, nh_expr, count + 1);
-    for (size_t i = 0; i < count; i++) own[i] = put(c, e[i]);
+    for (size_t i = 0; i < count; i++) own[i] = put_values(c, e[i]);
     return own;
 }
 
-static nh_vector put_vector(const copying *c, nh_vector v) {
-    for (int i = 0; i < 3; i++) v.x[i] = put(c, v.x[i]);
+static nh_vector put_vector(const model_copy *c, nh_vector v) {
+    for (int i = 0; i < 3; i++) v.x[i] = put_values(c, v.x[i]);
     return v;
 }
 
-static nh_matrix3 put_matrix(const copying *c, nh_matrix3 m) {
-    for (int i = 0; i < 9; i++) m.r[i / 3][i % 3] = put(c, m.r[i / 3][i % 3]);
+static nh_matrix3 put_matrix(const model_copy *c, nh_matrix3 m) {
+    for (int i = 0; i < 9; i++) m.r[i / 3][i % 3] = put_values(c, m.r[i / 3][i % 3]);
     return m;
 }
 
@@ -50,47 +50,48 @@ static nh_matrix3 put_matrix(const copying *c, nh_matrix3 m) {
                 (c)->model->field.items != NULL ? (void *)(c)->model->field.items : (void *)"",                        \
                 (c)->model->field.count * sizeof *(c)->model->field.items))
 
-static void put_energies(const copying *c) {
+static void put_energies(const model_copy *c) {
     nh_model *model = c->model;
     OWN(c, terms);
     OWN(c, points);
     OWN(c, bodies);
-    for (size_t i = 0; i < model->terms.count; i++) model->terms.items[i].value = put(c, model->terms.items[i].value);
+    for (size_t i = 0; i < model->terms.count; i++)
+        model->terms.items[i].value = put_values(c, model->terms.items[i].value);
     for (size_t i = 0; i < model->points.count; i++) {
         nh_point *point = &model->points.items[i];
-        point->mass = put(c, point->mass);
+        point->mass = put_values(c, point->mass);
         point->position = put_vector(c, point->position);
     }
     for (size_t i = 0; i < model->bodies.count; i++) {
         nh_rigid_body *body = &model->bodies.items[i];
-        body->mass = put(c, body->mass);
+        body->mass = put_values(c, body->mass);
         body->center = put_vector(c, body->center);
         body->inertia = put_matrix(c, body->inertia);
         body->rotation.matrix = put_matrix(c, body->rotation.matrix);
         body->rotation.omega = put_vector(c, body->rotation.omega);
         body->rotation.Omega = put_vector(c, body->rotation.Omega);
     }
-    model->T = put(c, model->T);
-    model->V = put(c, model->V);
-    model->L = put(c, model->L);
+    model->T = put_values(c, model->T);
+    model->V = put_values(c, model->V);
+    model->L = put_values(c, model->L);
     model->Q = put_all(c, model->coordinates.count, model->Q);
 }
 
-static void put_rows(const copying *c) {
+static void put_rows(const model_copy *c) {
     nh_model *model = c->model;
     OWN(c, rows);
     OWN(c, assumptions);
     for (size_t i = 0; i < model->rows.count; i++)
-        model->rows.items[i].residual = put(c, model->rows.items[i].residual);
+        model->rows.items[i].residual = put_values(c, model->rows.items[i].residual);
     for (size_t i = 0; i < model->assumptions.count; i++) {
         nh_assumption *given = &model->assumptions.items[i];
-        given->left = put(c, given->left);
-        given->right = put(c, given->right);
+        given->left = put_values(c, given->left);
+        given->right = put_values(c, given->right);
     }
 }
 
 /* Put into what is derived: to derive it once more takes longer. */
-static nh_lagrange put_lagrange(const copying *c, nh_lagrange x) {
+static nh_lagrange put_lagrange(const model_copy *c, nh_lagrange x) {
     x.matrix.entry = put_all(c, x.matrix.start[x.n], x.matrix.entry);
     x.jacobian.entry = put_all(c, x.jacobian.start[x.rows], x.jacobian.entry);
     x.force = put_all(c, x.n, x.force);
@@ -100,7 +101,7 @@ static nh_lagrange put_lagrange(const copying *c, nh_lagrange x) {
 }
 
 /* What differs from the model. */
-static void compare(const copying *c, const nh_admissible *a, const nh_lagrange *put) {
+static void compare_models(const model_copy *c, const nh_admissible *a, const nh_lagrange *put) {
     const nh_lagrange *x = &a->lagrange;
     for (size_t i = 0; i < a->model->rows.count; i++)
         c->of->is_in_rows |= c->model->rows.items[i].residual != a->model->rows.items[i].residual;
@@ -197,17 +198,17 @@ static void put_form(nh_admissible *valued) {
     nh_explicit_signs(valued->form, nh_states_parameters(valued->states), &valued->state, valued->signs);
 }
 
-static nh_admissible *make(nh_admissible *a) {
+static nh_admissible *make_valued(nh_admissible *a) {
     const nh_model *model = a->model;
     if (model->parameters.count == 0 || !nh_model_is_closed(model, a->arena)) return NULL;
     nh_admissible *valued = NH_NEW(a->arena, nh_admissible);
-    copying c = {.model = nh_model_copy(a->model, a->arena), .arena = a->arena, .of = list_values(a)};
+    model_copy c = {.model = nh_model_copy(a->model, a->arena), .arena = a->arena, .of = list_values(a)};
     put_energies(&c);
     put_rows(&c);
     *valued = *a;
     valued->model = c.model;
     valued->lagrange = put_lagrange(&c, a->lagrange);
-    compare(&c, a, &valued->lagrange);
+    compare_models(&c, a, &valued->lagrange);
     if (!c.of->is_in_rows && !c.of->is_in_inertia) return NULL;
     valued->ideal = valued->positions = NULL;
     valued->parts = NULL;
@@ -221,7 +222,7 @@ static nh_admissible *make(nh_admissible *a) {
 }
 
 nh_admissible *nh_admissible_valued(nh_admissible *a) {
-    if (!a->has_valued) a->valued = make(a);
+    if (!a->has_valued) a->valued = make_valued(a);
     a->has_valued = true;
     return a->valued;
 }

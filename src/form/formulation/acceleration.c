@@ -53,7 +53,7 @@ static nh_expr half_of(nh_pool *pool, nh_expr a) {
     return nh_expr_scale(pool, nh_rat_make(1, 2), a);
 }
 
-static nh_expr twice(nh_pool *pool, nh_expr a) {
+static nh_expr twice_of(nh_pool *pool, nh_expr a) {
     return nh_expr_scale(pool, nh_rat_make(2, 1), a);
 }
 
@@ -112,16 +112,16 @@ static void find_by_energy(const nh_restricted *r, products *p) {
 /* ---- the same by points, (74) ---- */
 
 /* The components of all points with a mass, in one list X. */
-typedef struct pointwise {
+typedef struct point_products {
     const nh_restricted *r;
     nh_expr_matrix first;  /* by component: dX/dt, dX/dq_a */
     nh_expr_matrix second; /* by entry of first: its derivatives by the same */
     nh_sums g;
     products *p;
-} pointwise;
+} point_products;
 
 /* X_w, a first derivative, and its derivatives, times `along` = M X_c. */
-static void add_products(pointwise *s, uint32_t entry, uint32_t c, nh_expr along) {
+static void add_products(point_products *s, uint32_t entry, uint32_t c, nh_expr along) {
     const nh_restricted *r = s->r;
     uint32_t w = s->first.column[entry];
     if (w > 0) nh_sums_add(&s->g, w - 1, c, nh_expr_mul(r->pool, s->first.entry[entry], along));
@@ -134,7 +134,7 @@ static void add_products(pointwise *s, uint32_t entry, uint32_t c, nh_expr along
     }
 }
 
-static void add_component(pointwise *s, uint32_t row, nh_expr mass) {
+static void add_component(point_products *s, uint32_t row, nh_expr mass) {
     const nh_restricted *r = s->r;
     for (uint32_t e = s->first.start[row]; e < s->first.start[row + 1]; e++) {
         if (s->first.column[e] == 0) continue; /* by time */
@@ -147,7 +147,7 @@ static void add_component(pointwise *s, uint32_t row, nh_expr mass) {
 
 static void find_by_points(const nh_restricted *r, products *p) {
     nh_mass_list c = nh_restricted_masses(r);
-    pointwise s = {.r = r, .g = nh_sums_begin(r->pool, r->arena), .p = p};
+    point_products s = {.r = r, .g = nh_sums_begin(r->pool, r->arena), .p = p};
     s.first = nh_expr_jacobian(r->pool, r->arena, c.count, c.X, 1 + r->n, r->place);
     s.second = nh_expr_jacobian(r->pool, r->arena, s.first.start[c.count], s.first.entry, 1 + r->n, r->place);
     for (uint32_t i = 0; i < c.count; i++) add_component(&s, i, c.mass[i]);
@@ -203,7 +203,7 @@ static void add_g(const nh_restricted *r, coefficients *x, const products *p) {
 }
 
 /* P_r e: what is at c goes to all r with the factor dq_c'/dq_r' */
-static nh_sums project(const nh_restricted *r, nh_sums *e) {
+static nh_sums project_sums(const nh_restricted *r, nh_sums *e) {
     nh_sums sums = nh_sums_begin(r->pool, r->arena);
     nh_sums_finish(e);
     for (size_t t = 0; t < e->terms.count; t++) {
@@ -224,13 +224,13 @@ static coefficients find_coefficients(const nh_restricted *r, const products *p)
     add_g(r, &x, p);
     for (size_t e = 0; e < p->eta.terms.count; e++) { /* 2 sum_a eta_ac q_a' */
         const nh_sum_term *eta = &p->eta.terms.items[e];
-        add_by_velocity(r, &x, eta->j, eta->i, twice(r->pool, eta->value));
+        add_by_velocity(r, &x, eta->j, eta->i, twice_of(r->pool, eta->value));
     }
     for (size_t e = 0; e < p->zeta.terms.count; e++)
         nh_sums_add(&x.G, p->zeta.terms.items[e].i, 0, p->zeta.terms.items[e].value);
-    x.D = project(r, &x.D);
-    x.E = project(r, &x.E);
-    x.G = project(r, &x.G);
+    x.D = project_sums(r, &x.D);
+    x.E = project_sums(r, &x.E);
+    x.G = project_sums(r, &x.G);
     return x;
 }
 

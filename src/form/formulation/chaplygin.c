@@ -38,7 +38,7 @@ static nh_sums find_curls(const nh_restricted *r) {
 }
 
 /* sum_d sum_j b_drj q_j' dT/dq_d', by r */
-static nh_expr *turning(const nh_restricted *r, const nh_sums *b) {
+static nh_expr *turn_forces(const nh_restricted *r, const nh_sums *b) {
     nh_sums sums = nh_sums_begin(r->pool, r->arena);
     nh_expr *p = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)r->n + 1);
     nh_expr_gradient(r->pool, r->T, r->n, r->v, p);
@@ -62,9 +62,9 @@ static nh_expr independent_rate(const nh_restricted *r, const nh_expr_matrix *by
 }
 
 /* The matrix is that of d/dt d(T*)/dq_r'; what has no accelerations goes to the right. */
-static nh_equations *derive(const nh_restricted *r, const nh_sums *b) {
+static nh_equations *derive_equations(const nh_restricted *r, const nh_sums *b) {
     nh_slopes of_T = nh_restricted_slopes(r, 1, &r->T);
-    nh_expr *momenta = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)r->m + 1), *force = turning(r, b);
+    nh_expr *momenta = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)r->m + 1), *force = turn_forces(r, b);
     for (uint32_t i = 0; i < r->m; i++) momenta[i] = nh_matrix_at(&of_T.by_velocity, 0, i);
     nh_slopes slopes = nh_restricted_slopes(r, r->m, momenta);
     for (uint32_t i = 0; i < r->m; i++) {
@@ -97,7 +97,7 @@ nh_equations *nh_chaplygin_derive(const nh_model *model, nh_arena *arena, const 
     const nh_restricted *r = nh_restricted_make(model, arena, choice, why);
     if (r == NULL) return NULL;
     nh_sums b = find_curls(r);
-    nh_equations *e = derive(r, &b);
+    nh_equations *e = derive_equations(r, &b);
     name_coefficients(r, &b, e);
     return e;
 }

@@ -54,18 +54,18 @@ static nh_grid find_turning(const nh_quasi_frame *f) {
 }
 
 /* What is long stays as it is: tidying it would take longer than all the rest. */
-static void tidy(const nh_quasi_frame *f, size_t count, nh_expr *e) {
+static void tidy_short(const nh_quasi_frame *f, size_t count, nh_expr *e) {
     if (nh_expr_operations(f->pool, count, e) <= MOST_TIDIED) nh_expr_tidy_named(f->pool, f->arena, count, e);
 }
 
 nh_hamel nh_hamel_prepare(const nh_quasi_frame *f) {
     nh_hamel h = {.f = f, .L = f->model->L};
     nh_quasi_restrict(f, 1, &h.L);
-    tidy(f, 1, &h.L);
+    tidy_short(f, 1, &h.L);
     h.p = nh_grid_make(f->pool, f->arena, f->n, 1);
     nh_expr_gradient(f->pool, h.L, f->m, f->symbols, h.p.e);
     if (f->k > 0) memcpy(h.p.e + f->m, find_pi(f).e, f->k * sizeof *h.p.e);
-    tidy(f, f->n, h.p.e);
+    tidy_short(f, f->n, h.p.e);
     h.turning = find_turning(f);
     return h;
 }
@@ -179,7 +179,7 @@ static void name_coefficients(nh_equations *e, const nh_hamel *h) {
     write_in_velocities(e);
 }
 
-static nh_equations *derive(const nh_quasi_frame *f) {
+static nh_equations *derive_in_frame(const nh_quasi_frame *f) {
     if (f == NULL) return NULL;
     nh_hamel h = nh_hamel_prepare(f);
     nh_equations *e = make_equations(&h);
@@ -192,12 +192,12 @@ nh_truth nh_hamel_applies(const nh_model *model, nh_arena *arena, const nh_expli
 }
 
 nh_equations *nh_hamel_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
-    return derive(nh_quasi_make(model, arena, choice, false, why));
+    return derive_in_frame(nh_quasi_make(model, arena, choice, false, why));
 }
 
 nh_equations *nh_hamel_derive_plain(const nh_model *model, nh_arena *arena, const nh_explicit *choice,
                                     const char **why) {
-    return derive(nh_quasi_make(model, arena, choice, true, why));
+    return derive_in_frame(nh_quasi_make(model, arena, choice, true, why));
 }
 
 /* ==== sorted ==== */
@@ -219,7 +219,7 @@ nh_equations *nh_hamel_derive_plain(const nh_model *model, nh_arena *arena, cons
  * J_q y cancels them; the last term is (Gamma dZ/dt Gamma)^T b. And `missing`, the term with pi (hamel.c), is
  * no part of the printed (20). */
 
-typedef struct sorting {
+typedef struct hamel_parts {
     const nh_quasi_frame *f;
     nh_grid A, b, c, U; /* of L */
     nh_grid Z, Gamma, Theta, psi, beta;
@@ -227,11 +227,11 @@ typedef struct sorting {
     nh_grid A_Gamma, A_GammaTheta, A_ThetaGamma, A_Theta;
     nh_grid J_psi, J_beta, b_turn; /* J_q psi, J_q beta; J_q b - (J_q b)^T */
     nh_grid y;
-} sorting;
+} hamel_parts;
 
 /* ---- the parts of L ---- */
 
-static nh_grid dense(const nh_quasi_frame *f, const nh_expr_matrix *a) {
+static nh_grid dense_grid(const nh_quasi_frame *f, const nh_expr_matrix *a) {
     nh_grid result = nh_grid_make(f->pool, f->arena, a->rows, a->columns);
     for (uint32_t i = 0; i < a->rows; i++)
         for (uint32_t k = a->start[i]; k < a->start[i + 1]; k++) *nh_grid_at(result, i, a->column[k]) = a->entry[k];
@@ -239,14 +239,14 @@ static nh_grid dense(const nh_quasi_frame *f, const nh_expr_matrix *a) {
 }
 
 /* A and b are those of L. c + U is L at rest: T at rest and -V, where V is a function of the place. */
-static void find_parts(sorting *s, const nh_expr_matrix *mass) {
+static void find_parts(hamel_parts *s, const nh_expr_matrix *mass) {
     const nh_quasi_frame *f = s->f;
     const nh_model *model = f->model;
     nh_grid zeros = nh_grid_make(f->pool, f->arena, f->n, 1);
     bool has_U = model->V != NH_EXPR_UNDEFINED && !nh_expr_has(f->pool, model->V, NH_HAS_VELOCITY);
     nh_expr U = has_U ? nh_expr_neg(f->pool, model->V) : NH_EXPR_ZERO;
     nh_expr c = nh_expr_substitute(f->pool, has_U ? model->T : model->L, f->n, f->v, zeros.e, true);
-    s->A = dense(f, mass);
+    s->A = dense_grid(f, mass);
     s->b = nh_grid_make(f->pool, f->arena, f->n, 1);
     nh_expr_gradient(f->pool, model->L, f->n, f->v, s->b.e);
     nh_expr_substitute_all(f->pool, f->n, s->b.e, f->n, f->v, zeros.e, true);
@@ -256,104 +256,106 @@ static void find_parts(sorting *s, const nh_expr_matrix *mass) {
 
 /* ---- operations of the paper ---- */
 
-static nh_grid product3(nh_grid a, nh_grid b, nh_grid c) {
+static nh_grid product_of_three(nh_grid a, nh_grid b, nh_grid c) {
     return nh_grid_mul(nh_grid_mul(a, b), c);
 }
 
 /* sum_r x_r J_q a^(r), with the columns a^(r) of a */
-static nh_grid jacobian(const sorting *s, nh_grid a, nh_grid x) {
+static nh_grid weighted_jacobian(const hamel_parts *s, nh_grid a, nh_grid x) {
     return nh_grid_jacobian(a, x, s->f->n, s->f->q);
 }
 
 /* J_q of a vector */
-static nh_grid J(const sorting *s, nh_grid a) {
-    return jacobian(s, a, nh_grid_vector(s->f->pool, s->f->arena, 1, (nh_expr[]){NH_EXPR_ONE}));
+static nh_grid jacobian_of(const hamel_parts *s, nh_grid a) {
+    return weighted_jacobian(s, a, nh_grid_vector(s->f->pool, s->f->arena, 1, (nh_expr[]){NH_EXPR_ONE}));
 }
 
-static nh_grid by_time(const sorting *s, nh_grid a) {
+static nh_grid by_time(const hamel_parts *s, nh_grid a) {
     return nh_grid_diff(a, s->f->model->time);
 }
 
 /* sum_k u_k D_k(M) */
-static nh_grid spread(const sorting *s, nh_grid u, nh_grid M) {
+static nh_grid spread_along(const hamel_parts *s, nh_grid u, nh_grid M) {
     nh_grid along = nh_grid_along(s->Z, s->f->n, s->f->q, u);
-    nh_grid turning = nh_grid_sub(along, jacobian(s, s->Z, u)); /* sum_k u_k (dZ/dq_k - J_q Z^(k)) */
-    return nh_grid_transpose(nh_grid_add(product3(M, turning, s->Gamma), nh_grid_along(M, s->f->n, s->f->q, u)));
+    nh_grid turning = nh_grid_sub(along, weighted_jacobian(s, s->Z, u)); /* sum_k u_k (dZ/dq_k - J_q Z^(k)) */
+    return nh_grid_transpose(
+        nh_grid_add(product_of_three(M, turning, s->Gamma), nh_grid_along(M, s->f->n, s->f->q, u)));
 }
 
 /* sum_r x_r ((J_q M^(r)) Gamma)^T */
-static nh_grid slopes(const sorting *s, nh_grid M, nh_grid x) {
-    return nh_grid_transpose(nh_grid_mul(jacobian(s, M, x), s->Gamma));
+static nh_grid weighted_slopes(const hamel_parts *s, nh_grid M, nh_grid x) {
+    return nh_grid_transpose(nh_grid_mul(weighted_jacobian(s, M, x), s->Gamma));
 }
 
 /* A_Gamma with y or psi: sum_k (Gamma x)_k D_k(A_Gamma) - 1/2 sum_r x_r ((J_q A_Gamma^(r)) Gamma)^T */
-static nh_grid own(const sorting *s, nh_grid x) {
-    return nh_grid_sub(spread(s, nh_grid_mul(s->Gamma, x), s->A_Gamma), nh_grid_half(slopes(s, s->A_Gamma, x)));
+static nh_grid own_part(const hamel_parts *s, nh_grid x) {
+    return nh_grid_sub(spread_along(s, nh_grid_mul(s->Gamma, x), s->A_Gamma),
+                       nh_grid_half(weighted_slopes(s, s->A_Gamma, x)));
 }
 
 /* dM/dt^T + (M dZ/dt Gamma)^T: what time in M and Z does */
-static nh_grid drift(const sorting *s, nh_grid M) {
-    return nh_grid_transpose(nh_grid_add(by_time(s, M), product3(M, by_time(s, s->Z), s->Gamma)));
+static nh_grid drift_of(const hamel_parts *s, nh_grid M) {
+    return nh_grid_transpose(nh_grid_add(by_time(s, M), product_of_three(M, by_time(s, s->Z), s->Gamma)));
 }
 
 /* Of beta, with y in Lambda and with psi in N */
-static nh_grid mixed(const sorting *s) {
-    nh_grid by_beta = product3(s->A_GammaTheta, s->J_beta, s->Gamma);
+static nh_grid mixed_part(const hamel_parts *s) {
+    nh_grid by_beta = product_of_three(s->A_GammaTheta, s->J_beta, s->Gamma);
     nh_grid sum = nh_grid_sub(by_beta, nh_grid_transpose(by_beta));
-    sum = nh_grid_sub(sum, slopes(s, s->A_GammaTheta, s->beta));
-    return nh_grid_add(sum, spread(s, nh_grid_mul(s->Theta, s->beta), s->A_Gamma));
+    sum = nh_grid_sub(sum, weighted_slopes(s, s->A_GammaTheta, s->beta));
+    return nh_grid_add(sum, spread_along(s, nh_grid_mul(s->Theta, s->beta), s->A_Gamma));
 }
 
 /* ---- Q, Lambda, N ---- */
 
-static nh_grid find_Lambda(const sorting *s) {
+static nh_grid find_Lambda(const hamel_parts *s) {
     nh_grid Gamma_y = nh_grid_mul(s->Gamma, s->y);
-    nh_grid of_psi = nh_grid_add(own(s, s->psi), product3(s->A_Gamma, s->J_psi, s->Gamma));
-    nh_grid left = nh_grid_sub(drift(s, s->A_Gamma), nh_grid_add(of_psi, mixed(s)));
-    left = nh_grid_add(left, product3(s->Gamma_T, s->b_turn, s->Gamma));
-    nh_grid of_b = nh_grid_sub(spread(s, Gamma_y, s->Gamma), slopes(s, s->Gamma, s->y));
+    nh_grid of_psi = nh_grid_add(own_part(s, s->psi), product_of_three(s->A_Gamma, s->J_psi, s->Gamma));
+    nh_grid left = nh_grid_sub(drift_of(s, s->A_Gamma), nh_grid_add(of_psi, mixed_part(s)));
+    left = nh_grid_add(left, product_of_three(s->Gamma_T, s->b_turn, s->Gamma));
+    nh_grid of_b = nh_grid_sub(spread_along(s, Gamma_y, s->Gamma), weighted_slopes(s, s->Gamma, s->y));
     nh_grid sum = nh_grid_add(nh_grid_mul(left, s->y), nh_grid_mul(of_b, s->b));
-    sum = nh_grid_sub(sum, nh_grid_mul(own(s, s->y), s->psi));
-    return nh_grid_sub(sum, nh_grid_mul(spread(s, Gamma_y, s->A_ThetaGamma), s->beta));
+    sum = nh_grid_sub(sum, nh_grid_mul(own_part(s, s->y), s->psi));
+    return nh_grid_sub(sum, nh_grid_mul(spread_along(s, Gamma_y, s->A_ThetaGamma), s->beta));
 }
 
 /* The factor of beta in N */
-static nh_grid N_of_beta(const sorting *s) {
-    nh_grid sum = product3(s->A_GammaTheta, s->J_beta, s->Theta);
-    sum = nh_grid_sub(sum, nh_grid_transpose(product3(s->A_Theta, s->J_beta, s->Gamma)));
-    sum = nh_grid_sub(sum, nh_grid_half(slopes(s, s->A_Theta, s->beta)));
-    sum = nh_grid_add(sum, spread(s, nh_grid_mul(s->Theta, s->beta), s->A_ThetaGamma));
-    sum = nh_grid_add(sum, product3(s->A_Gamma, s->J_psi, s->Theta));
-    sum = nh_grid_add(sum, spread(s, nh_grid_mul(s->Gamma, s->psi), s->A_ThetaGamma));
-    return nh_grid_sub(sum, drift(s, s->A_ThetaGamma));
+static nh_grid N_of_beta(const hamel_parts *s) {
+    nh_grid sum = product_of_three(s->A_GammaTheta, s->J_beta, s->Theta);
+    sum = nh_grid_sub(sum, nh_grid_transpose(product_of_three(s->A_Theta, s->J_beta, s->Gamma)));
+    sum = nh_grid_sub(sum, nh_grid_half(weighted_slopes(s, s->A_Theta, s->beta)));
+    sum = nh_grid_add(sum, spread_along(s, nh_grid_mul(s->Theta, s->beta), s->A_ThetaGamma));
+    sum = nh_grid_add(sum, product_of_three(s->A_Gamma, s->J_psi, s->Theta));
+    sum = nh_grid_add(sum, spread_along(s, nh_grid_mul(s->Gamma, s->psi), s->A_ThetaGamma));
+    return nh_grid_sub(sum, drift_of(s, s->A_ThetaGamma));
 }
 
 /* The factor of psi */
-static nh_grid N_of_psi(const sorting *s) {
-    nh_grid sum = nh_grid_add(own(s, s->psi), product3(s->A_Gamma, s->J_psi, s->Gamma));
-    return nh_grid_sub(nh_grid_add(sum, mixed(s)), drift(s, s->A_Gamma));
+static nh_grid N_of_psi(const hamel_parts *s) {
+    nh_grid sum = nh_grid_add(own_part(s, s->psi), product_of_three(s->A_Gamma, s->J_psi, s->Gamma));
+    return nh_grid_sub(nh_grid_add(sum, mixed_part(s)), drift_of(s, s->A_Gamma));
 }
 
 /* The factor of b, with u = Gamma psi + Theta beta */
-static nh_grid N_of_b(const sorting *s, nh_grid u) {
-    nh_grid sum = nh_grid_transpose(product3(s->Theta, s->J_beta, s->Gamma));
-    sum = nh_grid_add(sum, slopes(s, s->Gamma, s->psi));
-    sum = nh_grid_add(sum, slopes(s, s->Theta, s->beta));
-    sum = nh_grid_sub(sum, spread(s, u, s->Gamma));
-    return nh_grid_add(sum, drift(s, s->Gamma));
+static nh_grid N_of_b(const hamel_parts *s, nh_grid u) {
+    nh_grid sum = nh_grid_transpose(product_of_three(s->Theta, s->J_beta, s->Gamma));
+    sum = nh_grid_add(sum, weighted_slopes(s, s->Gamma, s->psi));
+    sum = nh_grid_add(sum, weighted_slopes(s, s->Theta, s->beta));
+    sum = nh_grid_sub(sum, spread_along(s, u, s->Gamma));
+    return nh_grid_add(sum, drift_of(s, s->Gamma));
 }
 
-static nh_grid find_N(const sorting *s) {
+static nh_grid find_N(const hamel_parts *s) {
     nh_grid u = nh_grid_add(nh_grid_mul(s->Gamma, s->psi), nh_grid_mul(s->Theta, s->beta));
     nh_grid sum = nh_grid_mul(N_of_beta(s), s->beta);
     sum = nh_grid_add(sum, nh_grid_mul(N_of_psi(s), s->psi));
     sum = nh_grid_add(sum, nh_grid_mul(N_of_b(s, u), s->b));
-    return nh_grid_sub(sum, product3(s->Gamma_T, s->b_turn, u));
+    return nh_grid_sub(sum, product_of_three(s->Gamma_T, s->b_turn, u));
 }
 
 /* -A_Gamma dpsi/dt - A_GammaTheta dbeta/dt - Gamma^T (grad c + grad U - db/dt) */
-static nh_grid find_tail(const sorting *s) {
-    nh_grid gradient = nh_grid_transpose(J(s, nh_grid_add(s->c, s->U)));
+static nh_grid find_tail(const hamel_parts *s) {
+    nh_grid gradient = nh_grid_transpose(jacobian_of(s, nh_grid_add(s->c, s->U)));
     nh_grid sum = nh_grid_mul(s->Gamma_T, nh_grid_sub(by_time(s, s->b), gradient));
     sum = nh_grid_sub(sum, nh_grid_mul(s->A_Gamma, by_time(s, s->psi)));
     return nh_grid_sub(sum, nh_grid_mul(s->A_GammaTheta, by_time(s, s->beta)));
@@ -361,7 +363,7 @@ static nh_grid find_tail(const sorting *s) {
 
 /* ---- all of it ---- */
 
-static void prepare(sorting *s) {
+static void prepare_parts(hamel_parts *s) {
     const nh_quasi_frame *f = s->f;
     s->Z = nh_quasi_Z(f);
     s->psi = nh_quasi_psi(f);
@@ -369,36 +371,36 @@ static void prepare(sorting *s) {
     s->Gamma = nh_quasi_Gamma(f);
     s->Theta = nh_quasi_Theta(f);
     s->Gamma_T = nh_grid_transpose(s->Gamma);
-    s->A_Gamma = product3(s->Gamma_T, s->A, s->Gamma); /* (15) */
-    s->A_GammaTheta = product3(s->Gamma_T, s->A, s->Theta);
+    s->A_Gamma = product_of_three(s->Gamma_T, s->A, s->Gamma); /* (15) */
+    s->A_GammaTheta = product_of_three(s->Gamma_T, s->A, s->Theta);
     s->A_ThetaGamma = nh_grid_transpose(s->A_GammaTheta);
-    s->A_Theta = product3(nh_grid_transpose(s->Theta), s->A, s->Theta);
-    s->J_psi = J(s, s->psi);
-    s->J_beta = J(s, s->beta);
-    s->b_turn = nh_grid_sub(J(s, s->b), nh_grid_transpose(J(s, s->b)));
+    s->A_Theta = product_of_three(nh_grid_transpose(s->Theta), s->A, s->Theta);
+    s->J_psi = jacobian_of(s, s->psi);
+    s->J_beta = jacobian_of(s, s->beta);
+    s->b_turn = nh_grid_sub(jacobian_of(s, s->b), nh_grid_transpose(jacobian_of(s, s->b)));
     s->y = nh_grid_vector(f->pool, f->arena, f->m, f->symbols);
 }
 
-static nh_grid *find_D(const sorting *s) {
+static nh_grid *find_D(const hamel_parts *s) {
     nh_grid *D = NH_NEW_ARRAY(s->f->arena, nh_grid, (size_t)s->f->n + 1);
     for (uint32_t k = 0; k < s->f->n; k++) {
         nh_grid unit = nh_grid_make(s->f->pool, s->f->arena, s->f->n, 1);
         unit.e[k] = NH_EXPR_ONE;
-        D[k] = spread(s, unit, s->A_Gamma);
+        D[k] = spread_along(s, unit, s->A_Gamma);
     }
     return D;
 }
 
 nh_hamel_sorted *nh_hamel_sort(const nh_hamel *h) {
     const nh_quasi_frame *f = h->f;
-    sorting s = {.f = f};
+    hamel_parts s = {.f = f};
     nh_kinetic_parts parts = nh_model_kinetic_parts(f->model, f->arena);
     if (parts.is_quadratic != NH_YES) return NULL;
     find_parts(&s, &parts.mass);
-    prepare(&s);
+    prepare_parts(&s);
     nh_hamel_sorted *sorted = NH_NEW(f->arena, nh_hamel_sorted);
     *sorted = (nh_hamel_sorted){.A_Gamma = s.A_Gamma, .A_GammaTheta = s.A_GammaTheta, .A_Theta = s.A_Theta};
-    sorted->Q = nh_grid_mul(own(&s, s.y), s.y);
+    sorted->Q = nh_grid_mul(own_part(&s, s.y), s.y);
     sorted->Lambda = find_Lambda(&s);
     sorted->N = find_N(&s);
     sorted->tail = find_tail(&s);
@@ -432,25 +434,25 @@ nh_hamel_sorted *nh_hamel_sort(const nh_hamel *h) {
  *
  * Where L is given directly, or V has velocities in it, T and V are not told apart, and -dL/dt is geometry. */
 
-static nh_expr dot(nh_grid a, nh_grid b) {
+static nh_expr dot_product(nh_grid a, nh_grid b) {
     return *nh_grid_at(nh_grid_mul(nh_grid_transpose(a), b), 0, 0);
 }
 
-typedef struct balancing {
+typedef struct balance_parts {
     const nh_quasi_frame *f;
     nh_grid v, by_v;    /* q', dL/dq' */
     nh_grid all_forces; /* dL/dq + Q */
-} balancing;
+} balance_parts;
 
 /* u . (dL/dq + Q) + u' . dL/dq' */
-static nh_expr work_along(const balancing *b, nh_grid u) {
+static nh_expr work_along(const balance_parts *b, nh_grid u) {
     const nh_quasi_frame *f = b->f;
     nh_grid rate = nh_grid_add(nh_grid_along(u, f->n, f->q, b->v), nh_grid_diff(u, f->model->time));
-    return nh_expr_add(f->pool, dot(u, b->all_forces), dot(rate, b->by_v));
+    return nh_expr_add(f->pool, dot_product(u, b->all_forces), dot_product(rate, b->by_v));
 }
 
-static balancing prepare_balance(const nh_quasi_frame *f) {
-    balancing b = {.f = f, .v = nh_grid_vector(f->pool, f->arena, f->n, f->v)};
+static balance_parts prepare_balance(const nh_quasi_frame *f) {
+    balance_parts b = {.f = f, .v = nh_grid_vector(f->pool, f->arena, f->n, f->v)};
     b.by_v = nh_grid_make(f->pool, f->arena, f->n, 1);
     nh_grid by_q = nh_grid_make(f->pool, f->arena, f->n, 1);
     nh_expr_gradient(f->pool, f->model->L, f->n, f->v, b.by_v.e);
@@ -466,7 +468,7 @@ static void add_part(nh_balance *balance, const char *name, nh_expr value) {
 nh_balance *nh_hamel_balance(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     const nh_quasi_frame *f = nh_quasi_make(model, arena, choice, false, why);
     if (f == NULL) return NULL;
-    balancing b = prepare_balance(f);
+    balance_parts b = prepare_balance(f);
     nh_grid of_constraints = nh_grid_mul(nh_quasi_Theta(f), nh_quasi_beta(f));
     nh_grid of_variables = nh_grid_mul(nh_quasi_Gamma(f), nh_quasi_psi(f));
     nh_grid shifted = nh_grid_add(b.v, nh_grid_add(of_constraints, of_variables)); /* q' + u */
@@ -474,8 +476,8 @@ nh_balance *nh_hamel_balance(const nh_model *model, nh_arena *arena, const nh_ex
     nh_expr V = has_V ? model->V : NH_EXPR_ZERO, T = has_V ? model->T : model->L;
     nh_balance *balance = NH_NEW(arena, nh_balance);
     *balance = (nh_balance){.name = "E_quasi", .parts = {.arena = arena}};
-    balance->energy = nh_expr_sub(f->pool, dot(shifted, b.by_v), model->L);
-    add_part(balance, "forces", dot(b.v, nh_grid_vector(f->pool, arena, f->n, model->Q)));
+    balance->energy = nh_expr_sub(f->pool, dot_product(shifted, b.by_v), model->L);
+    add_part(balance, "forces", dot_product(b.v, nh_grid_vector(f->pool, arena, f->n, model->Q)));
     add_part(balance, "geometry", nh_expr_neg(f->pool, nh_expr_diff(f->pool, T, model->time)));
     add_part(balance, "potential", nh_expr_diff(f->pool, V, model->time));
     add_part(balance, "constraints", work_along(&b, of_constraints));

@@ -47,7 +47,7 @@ static bool rows_are_geometric(const nh_model *model, nh_arena *arena, const nh_
     return true;
 }
 
-static nh_truth invert(nh_hamilton *h, const char **why) {
+static nh_truth invert_momenta(nh_hamilton *h, const char **why) {
     switch (nh_momenta_invert(h->pool, h->arena, &h->A, &h->Gamma)) {
         case NH_LINEAR_DONE: return NH_YES;
         case NH_LINEAR_SINGULAR: *why = "the momenta do not determine the velocities"; return NH_NO;
@@ -66,7 +66,7 @@ static nh_expr *symbols_of_all(const nh_model *model, nh_arena *arena, uint32_t 
     return nh_momenta_symbols(model, arena, n, all);
 }
 
-static nh_hamilton prepare(const nh_model *model, nh_arena *arena) {
+static nh_hamilton prepare_hamilton(const nh_model *model, nh_arena *arena) {
     nh_hamilton h = {.model = model, .pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count};
     nh_kinetic_parts parts = nh_model_kinetic_parts(model, arena);
     h.q = nh_model_coordinates(model, arena);
@@ -160,14 +160,14 @@ static void name_coefficients(const nh_hamilton *h, nh_equations *e) {
 
 nh_truth nh_hamilton_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     if (!rows_are_geometric(model, arena, choice, why)) return NH_NO;
-    nh_hamilton h = prepare(model, arena);
-    return invert(&h, why);
+    nh_hamilton h = prepare_hamilton(model, arena);
+    return invert_momenta(&h, why);
 }
 
 nh_equations *nh_hamilton_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     if (!rows_are_geometric(model, arena, choice, why)) return NULL;
-    nh_hamilton h = prepare(model, arena);
-    if (invert(&h, why) != NH_YES) return NULL;
+    nh_hamilton h = prepare_hamilton(model, arena);
+    if (invert_momenta(&h, why) != NH_YES) return NULL;
     nh_equations *e = NH_NEW(arena, nh_equations);
     *e = (nh_equations){.model = model, .form = "hamilton", .count = h.n, .choice = choice, .is_symmetric = true};
     e->symbols = h.p;
@@ -199,7 +199,7 @@ nh_equations *nh_hamilton_derive(const nh_model *model, nh_arena *arena, const n
  * y, and each term is Gamma times such a vector. */
 
 /* x.(dM/dq_i) y for all i */
-static nh_expr *bend(const nh_hamilton *h, const nh_expr_matrix *M, const nh_expr *x, const nh_expr *y) {
+static nh_expr *bend_forces(const nh_hamilton *h, const nh_expr_matrix *M, const nh_expr *x, const nh_expr *y) {
     nh_expr *sum = NH_NEW_ARRAY(h->arena, nh_expr, h->n), *slope = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
     for (uint32_t i = 0; i < h->n; i++) sum[i] = NH_EXPR_ZERO;
     for (uint32_t j = 0; j < h->n; j++)
@@ -213,7 +213,7 @@ static nh_expr *bend(const nh_hamilton *h, const nh_expr_matrix *M, const nh_exp
 }
 
 /* (J b)^T y */
-static nh_expr *turn(const nh_hamilton *h, const nh_expr *y) {
+static nh_expr *turn_forces(const nh_hamilton *h, const nh_expr *y) {
     nh_expr *sum = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
     for (uint32_t i = 0; i < h->n; i++) {
         sum[i] = NH_EXPR_ZERO;
@@ -226,7 +226,7 @@ static nh_expr *turn(const nh_hamilton *h, const nh_expr *y) {
 }
 
 /* Gamma (s a + t b), s and t numbers of halves */
-static nh_expr *combine(const nh_hamilton *h, int s, const nh_expr *a, int t, const nh_expr *b) {
+static nh_expr *combine_halves(const nh_hamilton *h, int s, const nh_expr *a, int t, const nh_expr *b) {
     nh_expr *sum = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
     for (uint32_t i = 0; i < h->n; i++)
         sum[i] = nh_expr_add(h->pool, nh_expr_scale(h->pool, nh_rat_make(s, 2), a[i]),
@@ -237,9 +237,9 @@ static nh_expr *combine(const nh_hamilton *h, int s, const nh_expr *a, int t, co
 void nh_hamilton_name_terms(const nh_hamilton *h, nh_equations *e) {
     const nh_expr *u = nh_matrix_times(h->pool, h->arena, &h->Gamma, h->p);
     const nh_expr *w = nh_matrix_times(h->pool, h->arena, &h->Gamma, h->b);
-    const nh_expr *Q = combine(h, -2, bend(h, &h->A, u, u), -1, bend(h, &h->Gamma, h->p, h->p));
-    const nh_expr *Lambda = combine(h, -2, turn(h, u), 2, bend(h, &h->A, w, u));
-    const nh_expr *N = combine(h, 2, turn(h, w), 1, bend(h, &h->Gamma, h->b, h->b));
+    const nh_expr *Q = combine_halves(h, -2, bend_forces(h, &h->A, u, u), -1, bend_forces(h, &h->Gamma, h->p, h->p));
+    const nh_expr *Lambda = combine_halves(h, -2, turn_forces(h, u), 2, bend_forces(h, &h->A, w, u));
+    const nh_expr *N = combine_halves(h, 2, turn_forces(h, w), 1, bend_forces(h, &h->Gamma, h->b, h->b));
     for (uint32_t i = 0; i < h->n; i++) {
         const char *name = nh_name_text(h->model->context, h->model->coordinates.items[i].name);
         nh_equations_name(e, Q[i], "Q[%s]", name);

@@ -58,7 +58,7 @@ static nh_expr *slow_momentum_rates(const nh_restricted *r, const nh_mass_list *
 }
 
 /* m Y, row by row */
-static nh_expr_matrix weighted(const nh_restricted *r, const nh_mass_list *p, const nh_expr_matrix *Y) {
+static nh_expr_matrix weighted_rows(const nh_restricted *r, const nh_mass_list *p, const nh_expr_matrix *Y) {
     nh_sums sums = nh_sums_begin(r->pool, r->arena);
     for (uint32_t c = 0; c < p->count; c++)
         for (uint32_t e = Y->start[c]; e < Y->start[c + 1]; e++)
@@ -69,7 +69,7 @@ static nh_expr_matrix weighted(const nh_restricted *r, const nh_mass_list *p, co
 nh_equations *nh_maggi_by_points(const nh_restricted *r) {
     nh_mass_list p = nh_restricted_masses(r);
     nh_expr_matrix by_q = nh_expr_jacobian(r->pool, r->arena, p.count, p.X, r->n, r->q);
-    nh_expr_matrix Y = nh_matrix_product(r->pool, r->arena, &by_q, &r->N), mY = weighted(r, &p, &Y);
+    nh_expr_matrix Y = nh_matrix_product(r->pool, r->arena, &by_q, &r->N), mY = weighted_rows(r, &p, &Y);
     nh_expr_matrix along = nh_matrix_transpose(r->pool, r->arena, &Y);
     nh_expr_matrix matrix = nh_matrix_product(r->pool, r->arena, &along, &mY);
     const nh_expr *slow = slow_momentum_rates(r, &p, &by_q);

@@ -31,7 +31,7 @@ typedef struct derivation {
 } derivation;
 
 /* d/dw of functions on the submanifold. */
-static nh_slopes derivatives(const derivation *d, uint32_t count, const nh_expr *e) {
+static nh_slopes derivatives_of(const derivation *d, uint32_t count, const nh_expr *e) {
     const nh_restricted *r = d->r;
     if (!d->is_solved) return nh_restricted_slopes(r, count, e);
     return (nh_slopes){.by_place = nh_expr_jacobian(r->pool, r->arena, count, e, 1 + r->n, r->place),
@@ -43,7 +43,7 @@ static nh_expr *slow_rates(const derivation *d, const nh_slopes *slopes) {
     return nh_matrix_times(d->r->pool, d->r->arena, &slopes->by_place, d->pace);
 }
 
-static derivation prepare(const nh_restricted *r) {
+static derivation prepare_derivation(const nh_restricted *r) {
     derivation d = {.r = r, .is_solved = r->choice->kind != NH_EXPLICIT_IMPLICIT, .L = r->model->L};
     d.p = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)r->n + 1);
     d.pace = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)r->n + 1);
@@ -69,12 +69,12 @@ typedef struct coefficients {
 /* dLbar/dq_l + sum_i dLbar/dq_i dg_i/dq_l' - dc/dt dLbar/dq_l', and -d^2 Lbar/dq_l' dq_s' */
 static void add_energy(const derivation *d, coefficients *c) {
     const nh_restricted *r = d->r;
-    nh_slopes slopes = derivatives(d, 1, &d->L);
+    nh_slopes slopes = derivatives_of(d, 1, &d->L);
     nh_expr *momenta = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)r->m + 1);
     nh_expr *by_q = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)r->n + 1);
     for (uint32_t j = 0; j < r->n; j++) by_q[j] = nh_matrix_at(&slopes.by_place, 0, 1 + j);
     for (uint32_t l = 0; l < r->m; l++) momenta[l] = nh_matrix_at(&slopes.by_velocity, 0, l);
-    slopes = derivatives(d, r->m, momenta);
+    slopes = derivatives_of(d, r->m, momenta);
     const nh_expr *rates = slow_rates(d, &slopes);
     const nh_expr_matrix *second = &slopes.by_velocity;
     for (uint32_t l = 0; l < r->m; l++) {
@@ -87,7 +87,7 @@ static void add_energy(const derivation *d, coefficients *c) {
 /* (dL/dq_j') dc/dt (dg_j/dq_l') and (dL/dq_j') d^2 g_j/dq_l' dq_s'. Of an independent velocity these are 0. */
 static void add_bends(const derivation *d, coefficients *c) {
     const nh_restricted *r = d->r;
-    nh_slopes slopes = derivatives(d, r->N.start[r->n], r->N.entry);
+    nh_slopes slopes = derivatives_of(d, r->N.start[r->n], r->N.entry);
     const nh_expr *rates = slow_rates(d, &slopes);
     const nh_expr_matrix *second = &slopes.by_velocity;
     for (uint32_t j = 0; j < r->n; j++)
@@ -114,7 +114,7 @@ static void add_places(const derivation *d, coefficients *c) {
 
 /* ---- equations ---- */
 
-static nh_expr_matrix negative(const nh_restricted *r, const nh_expr_matrix *a) {
+static nh_expr_matrix negated_matrix(const nh_restricted *r, const nh_expr_matrix *a) {
     nh_expr_matrix b = *a;
     b.entry = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)a->start[a->rows] + 1);
     for (uint32_t e = 0; e < a->start[a->rows]; e++) b.entry[e] = nh_expr_neg(r->pool, a->entry[e]);
@@ -135,13 +135,13 @@ static void name_coefficients(const nh_restricted *r, nh_equations *e, const nh_
 nh_equations *nh_reduced_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     const nh_restricted *r = nh_restricted_make(model, arena, choice, why);
     if (r == NULL) return NULL;
-    derivation d = prepare(r);
+    derivation d = prepare_derivation(r);
     coefficients c = {nh_sums_begin(r->pool, arena), nh_sums_begin(r->pool, arena)};
     add_energy(&d, &c);
     add_bends(&d, &c);
     add_places(&d, &c);
     const nh_expr *A = nh_sums_list(&c.A, r->m);
-    nh_expr_matrix B = nh_sums_matrix(&c.B, r->m, r->m), matrix = negative(r, &B);
+    nh_expr_matrix B = nh_sums_matrix(&c.B, r->m, r->m), matrix = negated_matrix(r, &B);
     nh_expr *force = NH_NEW_ARRAY(arena, nh_expr, (size_t)r->m + 1);
     for (uint32_t l = 0; l < r->m; l++) force[l] = nh_expr_add(r->pool, A[l], nh_restricted_project(r, model->Q, l));
     nh_equations *e = nh_restricted_equations(r, "reduced", &matrix, force, true);

@@ -67,7 +67,7 @@ void nh_clause_need(nh_parser *p, nh_part_kind kind, const char *word, const cha
 
 /* After an error: to the comma behind the clause, if there is one, so that the names of later clauses are known to
  * be declared. */
-static void recover(nh_parser *p) {
+static void skip_clause(nh_parser *p) {
     uint32_t depth = 0;
     if (!p->is_broken || !nh_parser_at_end(p)) return;
     for (uint32_t i = p->clause.from; i < p->span.behind; i++) {
@@ -91,7 +91,7 @@ void nh_clause_list(nh_parser *p, void (*read)(nh_parser *p)) {
         bool is_complete = nh_parser_at_end(p) || nh_parser_operator(p) == ',' || nh_parser_sees_word(p, "for");
         if (!is_complete) nh_parser_leftover(p);
         nh_clause_end(p);
-        recover(p);
+        skip_clause(p);
     } while (nh_parser_accept(p, ','));
 }
 

@@ -35,7 +35,7 @@ static bool say_unclosed(nh_parser *p, uint32_t token) {
     return true;
 }
 
-static void say(nh_parser *p, uint32_t token, const char *code, const char *hint, const char *sentence) {
+static void say_error(nh_parser *p, uint32_t token, const char *code, const char *hint, const char *sentence) {
     if (p->is_broken) return;
     bool is_form = strcmp(code, "nesting") != 0;
     if (is_form && say_unclosed(p, token)) return;
@@ -50,7 +50,7 @@ void nh_parser_error(nh_parser *p, uint32_t token, const char *code, const char 
     va_start(list, format);
     nh_text_format_list(&sentence, format, list);
     va_end(list);
-    say(p, token, code, hint, nh_text_string(&sentence));
+    say_error(p, token, code, hint, nh_text_string(&sentence));
     nh_arena_release(scratch, mark);
     p->is_broken = true;
     p->at = p->span.behind;

@@ -19,21 +19,21 @@
 #include "base/text.h"
 #include "lang/parse/parse_private.h"
 
-/* NOLINTBEGIN(misc-no-recursion): the depth is limited, by enter() */
+/* NOLINTBEGIN(misc-no-recursion): the depth is limited, by enter_level() */
 
 static nh_node parse_sum(nh_parser *p);
 
 /* ---- depth ---- */
 
 /* Goes one level deeper: into a bracket or an exponent. False when it is too deep. */
-static bool enter(nh_parser *p, uint32_t token) {
+static bool enter_level(nh_parser *p, uint32_t token) {
     if (++p->level <= NH_SYNTAX_DEPTH_MAX) return true;
     p->level--;
     nh_parser_error(p, token, "nesting", NULL, "this is nested too deeply");
     return false;
 }
 
-static void leave(nh_parser *p) {
+static void leave_level(nh_parser *p) {
     NH_ASSERT(p->level > 0);
     p->level--;
 }
@@ -42,7 +42,7 @@ static uint32_t pending_here(const nh_parser *p) {
     return (uint32_t)p->pending.count;
 }
 
-static void push(nh_parser *p, nh_node node) {
+static void push_node(nh_parser *p, nh_node node) {
     nh_array_push(&p->pending, node);
 }
 
@@ -50,16 +50,16 @@ static void push(nh_parser *p, nh_node node) {
 
 /* sum { "," sum } and the closing bracket: the values are pending then. */
 static bool parse_items(nh_parser *p, int closing, uint32_t opening, bool is_condition) {
-    bool blank_ends = p->blank_ends, good = enter(p, opening);
+    bool blank_ends = p->blank_ends, good = enter_level(p, opening);
     if (!good) return false;
     p->blank_ends = false;
-    push(p, is_condition ? nh_parse_comparison(p) : parse_sum(p));
+    push_node(p, is_condition ? nh_parse_comparison(p) : parse_sum(p));
     if (is_condition && nh_parser_operator(p) == '=')
         nh_parser_error(p, p->at, "syntax", "compare with <, >, <= or >=", "'=' cannot stand here");
-    while (nh_parser_accept(p, ',')) push(p, parse_sum(p));
+    while (nh_parser_accept(p, ',')) push_node(p, parse_sum(p));
     good = nh_parser_close(p, closing, opening);
     p->blank_ends = blank_ends;
-    leave(p);
+    leave_level(p);
     return good;
 }
 
@@ -82,12 +82,12 @@ static nh_node parse_vector(nh_parser *p) {
 static nh_node parse_bars(nh_parser *p) {
     uint32_t opening = p->at++;
     bool blank_ends = p->blank_ends;
-    if (!enter(p, opening)) return 0;
+    if (!enter_level(p, opening)) return 0;
     p->blank_ends = false;
     nh_node inside = parse_sum(p);
     nh_parser_close(p, '|', opening);
     p->blank_ends = blank_ends;
-    leave(p);
+    leave_level(p);
     return nh_parser_make1(p, NH_NODE_BARS, opening, opening, inside);
 }
 
@@ -107,9 +107,9 @@ static void parse_over_index(nh_parser *p) {
     if (!nh_parse_new_name(p, "an index", &index)) return;
     nh_parser_expect(p, '=', "'='", NULL);
     nh_parse_range(p, &low, &high, "write sum(i=1..N, e)");
-    push(p, index);
-    push(p, low);
-    push(p, high);
+    push_node(p, index);
+    push_node(p, low);
+    push_node(p, high);
 }
 
 /* What is summed and the indices, three pending entries each, as nested nodes: the first index is the outermost. */
@@ -134,7 +134,7 @@ static nh_node parse_over(nh_parser *p) {
         nh_parser_error(p, from, "syntax", hint, "'sum' needs an index and its range");
         return 0;
     }
-    if (!enter(p, opening)) return 0;
+    if (!enter_level(p, opening)) return 0;
     p->blank_ends = false;
     do {
         parse_over_index(p);
@@ -143,7 +143,7 @@ static nh_node parse_over(nh_parser *p) {
     nh_node inside = parse_sum(p);
     nh_parser_close(p, ')', opening);
     p->blank_ends = blank_ends;
-    leave(p);
+    leave_level(p);
     return nest_over(p, from, first, inside);
 }
 
@@ -211,7 +211,7 @@ static bool sees_index(const nh_parser *p) {
 /* { "[" sum { "," sum } "]" }: u[2][3] is the same node as u[2,3]. */
 static nh_node parse_indices(nh_parser *p, nh_node node, uint32_t from) {
     uint32_t token = p->at, first = pending_here(p);
-    push(p, node);
+    push_node(p, node);
     while (sees_index(p)) {
         uint32_t opening = p->at++;
         if (!parse_items(p, ']', opening, false)) break;
@@ -244,7 +244,7 @@ static nh_node parse_call(nh_parser *p, nh_node node, uint32_t from) {
     }
     data.token = nh_syntax_node(p->syntax, node)->token;
     uint32_t opening = p->at++, first = pending_here(p);
-    push(p, node);
+    push_node(p, node);
     if (!nh_parser_accept(p, ')')) parse_items(p, ')', opening, is_word(p, node, "if"));
     return nh_parser_make_pending(p, data, first);
 }
@@ -283,7 +283,7 @@ static nh_node parse_postfix(nh_parser *p) {
 
 /* ---- operators ---- */
 
-static nh_node negate(nh_parser *p, nh_node node, uint32_t from, uint32_t signs) {
+static nh_node negate_node(nh_parser *p, nh_node node, uint32_t from, uint32_t signs) {
     for (uint32_t i = signs; i > 0 && node != 0; i--)
         node = nh_parser_make1(p, NH_NODE_NEGATE, from + i - 1, from + i - 1, node);
     return node;
@@ -315,20 +315,20 @@ static nh_node parse_power(nh_parser *p, uint32_t from) {
     nh_node base = parse_postfix(p);
     if (nh_parser_operator(p) != '^') return base;
     uint32_t token = p->at++;
-    if (!enter(p, token)) return 0;
+    if (!enter_level(p, token)) return 0;
     nh_parser_accept(p, '+');
     uint32_t signs_from = p->at, signs = skip_signs(p);
     bool is_number = nh_parser_token(p)->kind == NH_TOKEN_NUMBER;
     if (is_number && nh_parser_operator_ahead(p, 1) == '\'') wrong_prime(p, from);
-    nh_node exponent = negate(p, parse_power(p, from), signs_from, signs);
-    leave(p);
+    nh_node exponent = negate_node(p, parse_power(p, from), signs_from, signs);
+    leave_level(p);
     return nh_parser_make2(p, NH_NODE_POWER, token, base_from, base, exponent);
 }
 
 /* signed = { "-" } power */
 static nh_node parse_signed(nh_parser *p) {
     uint32_t from = p->at, signs = skip_signs(p);
-    return negate(p, parse_power(p, p->at), from, signs);
+    return negate_node(p, parse_power(p, p->at), from, signs);
 }
 
 /* product = signed { ("*" | "/") signed } */
@@ -338,12 +338,12 @@ static nh_node parse_product(nh_parser *p) {
     int operator_ = nh_parser_operator(p);
     if (operator_ != '*' && operator_ != '/') return factor;
     uint32_t token = p->at;
-    push(p, factor);
+    push_node(p, factor);
     for (; operator_ == '*' || operator_ == '/'; operator_ = nh_parser_operator(p)) {
         uint32_t place = p->at++;
         factor = parse_signed(p);
         if (operator_ == '/') factor = nh_parser_make1(p, NH_NODE_INVERSE, place, place, factor);
-        push(p, factor);
+        push_node(p, factor);
     }
     return nh_parser_make_pending(p, (nh_node_data){.kind = NH_NODE_PRODUCT, .token = token, .from = from}, first);
 }
@@ -355,12 +355,12 @@ static nh_node parse_sum(nh_parser *p) {
     int operator_ = nh_parser_operator(p);
     if (operator_ != '+' && operator_ != '-') return term;
     uint32_t token = p->at;
-    push(p, term);
+    push_node(p, term);
     for (; operator_ == '+' || operator_ == '-'; operator_ = nh_parser_operator(p)) {
         uint32_t place = p->at++;
         term = parse_product(p);
         if (operator_ == '-') term = nh_parser_make1(p, NH_NODE_NEGATE, place, place, term);
-        push(p, term);
+        push_node(p, term);
     }
     return nh_parser_make_pending(p, (nh_node_data){.kind = NH_NODE_SUM, .token = token, .from = from}, first);
 }

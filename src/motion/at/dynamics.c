@@ -193,7 +193,7 @@ static bool redundant_agree(const nh_dynamics *d, nh_solution *solution) {
 }
 
 /* Of all multipliers with the same forces the shortest. */
-static void shorten(nh_dynamics *d, const nh_solution *solution) {
+static void shorten_multipliers(nh_dynamics *d, const nh_solution *solution) {
     if (d->is_for_motion || d->least != NULL || solution->rank == d->rows) return;
     if (d->shortest == NULL) d->shortest = nh_shortest_make(d->arena, &d->equations->jacobian);
     nh_shortest_find(d->shortest, nh_dynamics_jacobian(d), d->is_redundant, d->lambda);
@@ -212,7 +212,7 @@ static nh_solution solve_carefully(nh_dynamics *d, double t, const double *q, co
     solution.status = !solved                         ? NH_SOLUTION_SINGULAR
                       : redundant_agree(d, &solution) ? NH_SOLVED
                                                       : NH_SOLUTION_INCONSISTENT;
-    if (solved) shorten(d, &solution);
+    if (solved) shorten_multipliers(d, &solution);
     return solution;
 }
 
@@ -260,7 +260,7 @@ bool nh_dynamics_omega_balls(nh_dynamics *dynamics, const nh_ball *parameters, c
            nh_implicit_balls(d->implicit, parameters, inputs, omega_of(d), rank, used, computed, prec);
 }
 
-static nh_solution solve(nh_dynamics *d, double t, const double *q, const double *v) {
+static nh_solution solve_system(nh_dynamics *d, double t, const double *q, const double *v) {
     nh_solution solution = {.x = d->x, .lambda = d->lambda, .is_redundant = d->is_redundant};
     if (d->has_choice && d->fused != NULL && nh_fused_way_solve(d, t, q, v, &solution)) return solution;
     d->least_seen = 0;
@@ -270,12 +270,12 @@ static nh_solution solve(nh_dynamics *d, double t, const double *q, const double
 
 nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v) {
     dynamics->is_for_motion = false;
-    return solve(dynamics, t, q, v);
+    return solve_system(dynamics, t, q, v);
 }
 
 nh_solution nh_dynamics_solve_motion(nh_dynamics *dynamics, double t, const double *q, const double *v) {
     dynamics->is_for_motion = true;
-    return solve(dynamics, t, q, v);
+    return solve_system(dynamics, t, q, v);
 }
 
 const double *nh_dynamics_accelerate(nh_dynamics *dynamics, uint32_t least_rank, double t, const double *q,
@@ -300,7 +300,7 @@ bool nh_dynamics_project(nh_dynamics *dynamics, double t, double *q, double *v) 
 
 /* With extras the matrix need not be definite, which the fused program needs it to be; and it does not compute
  * a transposition matrix. */
-static void fuse(nh_dynamics *d) {
+static void fuse_way(nh_dynamics *d) {
     bool is_plain = d->equations->extras == 0 && d->transposition == NULL && d->equations->is_symmetric;
     if (d->dense == NULL || (size_t)d->n + d->rows > MOST_FUSED || !is_plain) return;
     d->fused = NULL;
@@ -340,6 +340,6 @@ nh_solution nh_dynamics_choose(nh_dynamics *dynamics, double t, const double *q,
     bool is_same = had_choice && memcmp(d->is_left_out, d->is_redundant, d->rows * sizeof *d->is_left_out) == 0;
     memcpy(d->is_left_out, d->is_redundant, d->rows * sizeof *d->is_left_out);
     d->rank = is_known ? solution.rank : d->rows;
-    if (!is_same) fuse(d);
+    if (!is_same) fuse_way(d);
     return solution;
 }

@@ -70,17 +70,17 @@ static bool is_same(const nh_formula_choice *c, const nh_formula_choice *wanted)
             (memcmp(c->rows, wanted->rows, size) == 0 && memcmp(c->dependent, wanted->dependent, size) == 0));
 }
 
-static uint32_t *kept(const nh_formula *f, uint32_t count, const uint32_t *items) {
+static uint32_t *copy_numbers(const nh_formula *f, uint32_t count, const uint32_t *items) {
     uint32_t *copy = NH_NEW_ARRAY(f->arena, uint32_t, (size_t)count + 1);
     if (count > 0) memcpy(copy, items, count * sizeof *copy);
     return copy;
 }
 
-static nh_formula_choice *derive(nh_formula *f, const nh_formula_choice *wanted) {
+static nh_formula_choice *derive_choice(nh_formula *f, const nh_formula_choice *wanted) {
     nh_formula_choice *c = NH_NEW(f->arena, nh_formula_choice);
     *c = (nh_formula_choice){.rank = wanted->rank, .is_other = wanted->is_other, .is_unsolved = wanted->is_unsolved};
-    c->rows = kept(f, c->rank, wanted->rows);
-    c->dependent = kept(f, c->rank, wanted->dependent);
+    c->rows = copy_numbers(f, c->rank, wanted->rows);
+    c->dependent = copy_numbers(f, c->rank, wanted->dependent);
     const nh_explicit *choice = c->is_unsolved
                                     ? nh_explicit_unsolved(f->arena, f->model, c->rank, c->rows, c->dependent)
                                     : nh_explicit_remembered(f->model, c->rank, c->rows, c->dependent);
@@ -94,12 +94,12 @@ static nh_formula_choice *derive(nh_formula *f, const nh_formula_choice *wanted)
 static nh_formula_choice *find_choice(nh_formula *f, const nh_formula_choice *wanted) {
     for (size_t i = 0; i < f->choices.count; i++)
         if (is_same(f->choices.items[i], wanted)) return f->choices.items[i];
-    nh_array_push(&f->choices, derive(f, wanted));
+    nh_array_push(&f->choices, derive_choice(f, wanted));
     return f->choices.items[f->choices.count - 1];
 }
 
 /* Makes it the choice; false when the formulation does not apply with it. */
-static bool take(nh_formula *f, const nh_formula_choice *wanted, const nh_state *state) {
+static bool take_choice(nh_formula *f, const nh_formula_choice *wanted, const nh_state *state) {
     f->now = find_choice(f, wanted);
     f->why = f->now->why;
     if (f->now->equations == NULL) return false;
@@ -113,7 +113,7 @@ static bool take(nh_formula *f, const nh_formula_choice *wanted, const nh_state 
 }
 
 /* Whether the variables determine velocities, and accelerations without much of their digits being lost. */
-static bool serves(nh_formula *f, const nh_state *state) {
+static bool is_serving(nh_formula *f, const nh_state *state) {
     return nh_formula_growth(f, state, (nh_tolerance){0}) < POOR && nh_formula_loss(f, state) < POOR &&
            nh_formula_misfit(f, state) < POOR;
 }
@@ -131,9 +131,9 @@ static bool has_way(const nh_formula *f, nh_formula_choice *wanted, int way) {
 /* The same in the first way that serves; the formulation's own where none does. */
 static bool take_serving(nh_formula *f, nh_formula_choice *wanted, const nh_state *state) {
     for (int way = 0; way < WAYS; way++)
-        if (has_way(f, wanted, way) && take(f, wanted, state) && serves(f, state)) return true;
+        if (has_way(f, wanted, way) && take_choice(f, wanted, state) && is_serving(f, state)) return true;
     (void)has_way(f, wanted, 0);
-    return take(f, wanted, state);
+    return take_choice(f, wanted, state);
 }
 
 /* The rows that are independent at the state. */
@@ -206,7 +206,7 @@ static bool choose_well(nh_formula *f, nh_arena *scratch, const nh_state *state,
 static bool take_better(nh_formula *f, nh_formula_choice *wanted, const nh_state *state, nh_tolerance tolerance,
                         double most) {
     for (int way = 0; way < WAYS; way++)
-        if (has_way(f, wanted, way) && take(f, wanted, state) && nh_formula_growth(f, state, tolerance) <= most)
+        if (has_way(f, wanted, way) && take_choice(f, wanted, state) && nh_formula_growth(f, state, tolerance) <= most)
             return true;
     return false;
 }
@@ -223,7 +223,7 @@ bool nh_formula_choose_again(nh_formula *formula, const nh_state *state, nh_tole
                     take_better(f, &wanted, state, tolerance, most);
     nh_arena_destroy(scratch);
     if (is_taken) return true;
-    (void)take(f, before, state);
+    (void)take_choice(f, before, state);
     return false;
 }
 

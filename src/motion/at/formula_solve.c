@@ -183,7 +183,7 @@ void nh_formula_variables(nh_formula *formula, const nh_state *state, double *y)
 }
 
 /* One step towards variables(t, q, v) = y, rates(t, q, v) = 0; how far it went beside v, or not a number. */
-static double improve(nh_formula *f, double t, const double *q, const double *y, double *v) {
+static double improve_velocities(nh_formula *f, double t, const double *q, const double *y, double *v) {
     nh_formula_choice *c = f->now;
     const double *out = run_variables(f, t, q, v);
     uint32_t count = c->equations->count;
@@ -211,7 +211,7 @@ bool nh_formula_velocities(nh_formula *formula, double t, const double *q, const
     }
     double before = INFINITY;
     for (int i = 0; i < MOST_STEPS; i++) {
-        double moved = improve(f, t, q, y, v);
+        double moved = improve_velocities(f, t, q, y, v);
         if (!(moved <= 1e3)) return false;
         if (moved <= CLOSE || (moved < 1e-10 && moved >= before)) return true;
         before = moved;
@@ -220,19 +220,19 @@ bool nh_formula_velocities(nh_formula *formula, double t, const double *q, const
 }
 
 /* By what a velocity is measured, squared: M_ii, so that units do not count. */
-static double weight(const nh_formula *f, uint32_t i) {
+static double weight_of(const nh_formula *f, uint32_t i) {
     double mass = f->diagonal[i] != NH_MODEL_NONE ? fabs(nh_program_outputs(f->balance)[f->diagonal[i]]) : 0;
     return mass > 0 && isfinite(mass) ? mass : 1;
 }
 
-static double allowed(nh_tolerance tolerance, double x) {
+static double allowed_error(nh_tolerance tolerance, double x) {
     return tolerance.absolute + tolerance.relative * fabs(x);
 }
 
 /* What is allowed for the velocities together. */
 static double allowed_velocity(const nh_formula *f, const nh_state *state, nh_tolerance tolerance) {
     double sum = 0;
-    for (uint32_t i = 0; i < f->n; i++) sum += weight(f, i) * pow(allowed(tolerance, state->v[i]), 2);
+    for (uint32_t i = 0; i < f->n; i++) sum += weight_of(f, i) * pow(allowed_error(tolerance, state->v[i]), 2);
     return sqrt(sum);
 }
 
@@ -241,8 +241,8 @@ static double slope_of(const nh_formula *f, uint32_t j, const double *y, double 
     const nh_expr_matrix *a = &f->now->slopes;
     const double *slopes = y + f->n;
     double sum = 0;
-    for (uint32_t k = a->start[j]; k < a->start[j + 1]; k++) sum += slopes[k] * slopes[k] / weight(f, a->column[k]);
-    return velocity > 0 ? fmax(sqrt(sum), allowed(tolerance, y[j]) / velocity) : sqrt(sum);
+    for (uint32_t k = a->start[j]; k < a->start[j + 1]; k++) sum += slopes[k] * slopes[k] / weight_of(f, a->column[k]);
+    return velocity > 0 ? fmax(sqrt(sum), allowed_error(tolerance, y[j]) / velocity) : sqrt(sum);
 }
 
 double nh_formula_growth(nh_formula *formula, const nh_state *state, nh_tolerance tolerance) {
@@ -257,7 +257,7 @@ double nh_formula_growth(nh_formula *formula, const nh_state *state, nh_toleranc
     for (uint32_t j = 0; j < e->count; j++) columns[j] = 0;
     for (uint32_t i = 0; i < f->n; i++)
         for (uint32_t k = e->lift.start[i]; k < e->lift.start[i + 1]; k++)
-            columns[e->lift.column[k]] += weight(f, i) * lift[k] * lift[k];
+            columns[e->lift.column[k]] += weight_of(f, i) * lift[k] * lift[k];
     for (uint32_t j = 0; j < e->count; j++) {
         double product = sqrt(columns[j]) * slope_of(f, j, y, velocity, tolerance);
         if (!(product <= worst)) worst = product;
@@ -284,7 +284,7 @@ static void fill_square(const nh_equations *e, const nh_ball *outputs, nh_ball *
 }
 
 /* The rates of the variables, then all accelerations. */
-static bool accelerate(const nh_formula *f, const nh_ball *outputs, nh_ball *x, int prec) {
+static bool find_accelerations(const nh_formula *f, const nh_ball *outputs, nh_ball *x, int prec) {
     const nh_equations *e = f->now->equations;
     size_t count = e->count, size = count + e->rows;
     const nh_ball *force = outputs + e->matrix.start[count] + e->jacobian.start[e->rows], *drift = force + count;
@@ -348,7 +348,7 @@ bool nh_formula_solve_balls(nh_formula *formula, const nh_ball *parameters, cons
     for (size_t i = 0; i < own; i++) nh_ball_set(&all[i], &parameters[i]);
     nh_explicit_sign_balls(f->now->measures, parameters, inputs, all + own, prec);
     nh_tape_run_balls(nh_program_tape(f->now->system), all, inputs, y, prec);
-    bool is_solved = accelerate(f, y, x, prec);
+    bool is_solved = find_accelerations(f, y, x, prec);
     if (is_solved && lambda != NULL) {
         nh_tape_run_balls(nh_program_tape(f->balance), parameters, inputs, z, prec);
         is_solved = find_multiplier_balls(f, z, x, lambda, prec);

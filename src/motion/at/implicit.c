@@ -48,8 +48,8 @@ nh_implicit *nh_implicit_make(nh_arena *arena, const nh_equations *equations, co
 }
 
 /* One linear system; computed: its point and its box. */
-static bool solve(const nh_implicit *x, const nh_ball *parameters, nh_ball *inputs, uint32_t rank, const uint32_t *used,
-                  nh_ball *found, int prec) {
+static bool solve_linear(const nh_implicit *x, const nh_ball *parameters, nh_ball *inputs, uint32_t rank,
+                         const uint32_t *used, nh_ball *found, int prec) {
     size_t count = nh_tape_outputs(x->coefficients), rows = (size_t)x->equations->rows + 1;
     nh_ball *outputs = nh_balls_new(count), *lambda = nh_balls_new(rows);
     bool is_good = true;
@@ -119,14 +119,14 @@ bool nh_implicit_balls(const nh_implicit *implicit, const nh_ball *parameters, c
     for (size_t i = 0; i < 2 * n; i++) nh_ball_set_double(&point[i], near[i % n]);
     for (int step = 0; step < MOST_STEPS && is_good && !is_there; step++) {
         nh_guard_poll();
-        is_good = solve(x, parameters, all, rank, used, found, prec);
+        is_good = solve_linear(x, parameters, all, rank, used, found, prec);
         is_there = is_good && move_point(n, point, found, prec);
     }
     bool is_proved = false;
     if (is_good && is_there) {
         set_box(n, point, found, prec);
-        is_proved =
-            has_no_jump(x, parameters, inputs, point + n, prec) && solve(x, parameters, all, rank, used, found, prec);
+        is_proved = has_no_jump(x, parameters, inputs, point + n, prec) &&
+                    solve_linear(x, parameters, all, rank, used, found, prec);
         for (size_t i = 0; i < n && is_proved; i++) is_proved = nh_ball_contains(&point[n + i], &found[i]);
     }
     for (size_t i = 0; i < 2 * n; i++) nh_ball_set(&computed[i], &point[i]);

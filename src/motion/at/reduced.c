@@ -13,11 +13,11 @@
 /* Operations of the coefficients; more would take longer to tidy than most motions take. */
 enum { MOST_TIDIED = 300 };
 
-static nh_expr minus(nh_pool *pool, nh_expr c, nh_expr a, nh_expr b) {
+static nh_expr minus_product(nh_pool *pool, nh_expr c, nh_expr a, nh_expr b) {
     return nh_expr_sub(pool, c, nh_expr_mul(pool, a, b));
 }
 
-static nh_expr plus(nh_pool *pool, nh_expr c, nh_expr a, nh_expr b) {
+static nh_expr plus_product(nh_pool *pool, nh_expr c, nh_expr a, nh_expr b) {
     return nh_expr_add(pool, c, nh_expr_mul(pool, a, b));
 }
 
@@ -127,11 +127,11 @@ static void choose_solved(nh_reduced *r, bool may_solve) {
 /* ---- what is left ---- */
 
 /* N^T y for y over all unknowns, at unknown i: y_i - sum_r B_ri y_d. */
-static nh_expr project(const nh_reduced *r, const nh_expr *y, uint32_t i) {
+static nh_expr project_entry(const nh_reduced *r, const nh_expr *y, uint32_t i) {
     nh_expr sum = y[i];
     for (uint32_t u = 0; u < r->used; u++)
         if (r->solved[u] != NH_MODEL_NONE)
-            sum = minus(r->equations->model->pool, sum, r->a[i + (size_t)u * r->n], y[r->solved[u]]);
+            sum = minus_product(r->equations->model->pool, sum, r->a[i + (size_t)u * r->n], y[r->solved[u]]);
     return sum;
 }
 
@@ -145,11 +145,11 @@ static void find_matrix(nh_reduced *r) {
             column[i] = r->m[i + (size_t)r->unknown[k] * n];
             for (uint32_t u = 0; u < r->used; u++)
                 if (r->solved[u] != NH_MODEL_NONE)
-                    column[i] =
-                        minus(pool, column[i], r->m[i + (size_t)r->solved[u] * n], r->a[r->unknown[k] + (size_t)u * n]);
+                    column[i] = minus_product(pool, column[i], r->m[i + (size_t)r->solved[u] * n],
+                                              r->a[r->unknown[k] + (size_t)u * n]);
         }
         keep_whole(r, n, column);
-        for (uint32_t i = k; i < size; i++) r->matrix[i + (size_t)k * size] = project(r, column, r->unknown[i]);
+        for (uint32_t i = k; i < size; i++) r->matrix[i + (size_t)k * size] = project_entry(r, column, r->unknown[i]);
     }
 }
 
@@ -161,14 +161,14 @@ static void find_side(nh_reduced *r) {
         force[i] = r->f[i];
         for (uint32_t u = 0; u < r->used; u++)
             if (r->solved[u] != NH_MODEL_NONE)
-                force[i] = plus(pool, force[i], r->m[i + (size_t)r->solved[u] * r->n], r->c[u]);
+                force[i] = plus_product(pool, force[i], r->m[i + (size_t)r->solved[u] * r->n], r->c[u]);
     }
     keep_whole(r, r->n, force);
-    for (uint32_t i = 0; i < r->unknowns; i++) r->side[i] = project(r, force, r->unknown[i]);
+    for (uint32_t i = 0; i < r->unknowns; i++) r->side[i] = project_entry(r, force, r->unknown[i]);
 }
 
 /* Only where rows were put in: the equations themselves are tidy already. */
-static void tidy(nh_reduced *r) {
+static void tidy_reduced(nh_reduced *r) {
     size_t size = r->unknowns, count = 0;
     nh_expr *all = NH_NEW_ARRAY(r->arena, nh_expr, size * size + size + 1);
     for (size_t k = 0; k < size; k++)
@@ -193,6 +193,6 @@ nh_reduced nh_reduce(nh_arena *arena, const nh_equations *equations, uint32_t us
     choose_solved(&r, may_solve);
     find_matrix(&r);
     find_side(&r);
-    if (r.rests < used && r.is_tidied) tidy(&r);
+    if (r.rests < used && r.is_tidied) tidy_reduced(&r);
     return r;
 }

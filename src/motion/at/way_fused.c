@@ -63,7 +63,7 @@ struct nh_fused_way {
 
 /* ---- building ---- */
 
-typedef struct building {
+typedef struct fused_builder {
     nh_builder *builder;
     nh_arena *arena;
     nh_reduced reduced;
@@ -81,37 +81,37 @@ typedef struct building {
     nh_value *D, *d, *E; /* left x n: [i + l * n]; left; left x used: [u + l * used] */
     nh_build_ldl square; /* 1 + E E^T */
     nh_value *z;         /* left: their multipliers */
-} building;
+} fused_builder;
 
 /* c + a b and c - a b */
-static nh_value plus(building *b, nh_value c, nh_value a, nh_value x) {
+static nh_value plus_product(fused_builder *b, nh_value c, nh_value a, nh_value x) {
     return nh_build_op(b->builder, NH_OP_fma, a, x, c);
 }
 
-static nh_value minus(building *b, nh_value c, nh_value a, nh_value x) {
+static nh_value minus_product(fused_builder *b, nh_value c, nh_value a, nh_value x) {
     return nh_build_op(b->builder, NH_OP_fnma, a, x, c);
 }
 
-static nh_value negated(building *b, nh_value a) {
+static nh_value negated_value(fused_builder *b, nh_value a) {
     return nh_build_op(b->builder, NH_OP_neg, a, 0, 0);
 }
 
-static nh_value *new_values(building *b, size_t count) {
+static nh_value *new_values(fused_builder *b, size_t count) {
     nh_value *values = NH_NEW_ARRAY(b->arena, nh_value, count);
     for (size_t i = 0; i < count; i++) values[i] = b->zero;
     return values;
 }
 
 /* An expression and where its value belongs. */
-typedef struct wanted {
+typedef struct wanted_value {
     nh_expr expr;
     nh_value *place;
-} wanted;
+} wanted_value;
 
-typedef NH_ARRAY(wanted) wanted_list;
+typedef NH_ARRAY(wanted_value) wanted_list;
 
 /* All at once: what is common, and sine and cosine of one angle, are found then. */
-static void build_wanted(building *b, const wanted_list *list) {
+static void build_wanted(fused_builder *b, const wanted_list *list) {
     nh_expr *exprs = NH_NEW_ARRAY(b->arena, nh_expr, list->count);
     nh_value *values = NH_NEW_ARRAY(b->arena, nh_value, list->count);
     for (size_t i = 0; i < list->count; i++) exprs[i] = list->items[i].expr;
@@ -120,11 +120,11 @@ static void build_wanted(building *b, const wanted_list *list) {
 }
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): the value is put there */
-static void want(wanted_list *list, nh_expr e, nh_value *place) {
-    nh_array_push(list, ((wanted){e, place}));
+static void want_value(wanted_list *list, nh_expr e, nh_value *place) {
+    nh_array_push(list, ((wanted_value){e, place}));
 }
 
-static void build_coefficients(building *b, nh_purpose what) {
+static void build_coefficients(fused_builder *b, nh_purpose what) {
     const nh_reduced *r = &b->reduced;
     size_t n = r->n, size = r->unknowns;
     wanted_list list = {.arena = b->arena};
@@ -135,28 +135,28 @@ static void build_coefficients(building *b, nh_purpose what) {
     b->m = new_values(b, n * n);
     b->f = new_values(b, n);
     for (size_t k = 0; k < size; k++)
-        for (size_t i = k; i < size; i++) want(&list, r->matrix[i + k * size], &b->matrix[i + k * size]);
-    for (size_t i = 0; i < size; i++) want(&list, r->side[i], &b->side[i]);
-    for (size_t i = 0; i < n * r->used; i++) want(&list, r->a[i], &b->a[i]);
+        for (size_t i = k; i < size; i++) want_value(&list, r->matrix[i + k * size], &b->matrix[i + k * size]);
+    for (size_t i = 0; i < size; i++) want_value(&list, r->side[i], &b->side[i]);
+    for (size_t i = 0; i < n * r->used; i++) want_value(&list, r->a[i], &b->a[i]);
     for (size_t u = 0; u < r->used; u++) {
         uint32_t d = r->solved[u];
-        want(&list, r->c[u], &b->c[u]);
+        want_value(&list, r->c[u], &b->c[u]);
         if (d == NH_MODEL_NONE || what != NH_PURPOSE_WHOLE) continue;
-        want(&list, r->f[d], &b->f[d]);
-        for (size_t j = 0; j < n; j++) want(&list, r->m[d + j * n], &b->m[d + j * n]);
+        want_value(&list, r->f[d], &b->f[d]);
+        for (size_t j = 0; j < n; j++) want_value(&list, r->m[d + j * n], &b->m[d + j * n]);
     }
     const nh_expr_matrix *slopes = &r->equations->jacobian;
     b->D = new_values(b, n * b->left);
     b->d = new_values(b, b->left);
-    for (size_t l = 0; l < b->left; l++) want(&list, r->equations->drift[b->left_row[l]], &b->d[l]);
+    for (size_t l = 0; l < b->left; l++) want_value(&list, r->equations->drift[b->left_row[l]], &b->d[l]);
     for (size_t l = 0; l < b->left; l++)
         for (uint32_t k = slopes->start[b->left_row[l]]; k < slopes->start[b->left_row[l] + 1]; k++)
-            want(&list, slopes->entry[k], &b->D[slopes->column[k] + l * n]);
+            want_value(&list, slopes->entry[k], &b->D[slopes->column[k] + l * n]);
     build_wanted(b, &list);
 }
 
 /* Rows with few entries first: less fills in. */
-static uint32_t *elimination_order(building *b, uint32_t n, const nh_value *a) {
+static uint32_t *elimination_order(fused_builder *b, uint32_t n, const nh_value *a) {
     uint32_t *order = NH_NEW_ARRAY(b->arena, uint32_t, n), *entries = NH_NEW_ARRAY(b->arena, uint32_t, n);
     for (uint32_t j = 0; j < n; j++)
         for (uint32_t i = j; i < n; i++)
@@ -169,7 +169,7 @@ static uint32_t *elimination_order(building *b, uint32_t n, const nh_value *a) {
     return order;
 }
 
-static nh_build_ldl factor(building *b, uint32_t n, const nh_value *a, nh_value **before) {
+static nh_build_ldl factor_matrix(fused_builder *b, uint32_t n, const nh_value *a, nh_value **before) {
     nh_build_ldl ldl = nh_build_ldl_factor(b->builder, b->arena, n, a, elimination_order(b, n, a));
     *before = new_values(b, n);
     for (uint32_t k = 0; k < n; k++) (*before)[k] = a[ldl.order[k] + ldl.order[k] * n];
@@ -177,27 +177,27 @@ static nh_build_ldl factor(building *b, uint32_t n, const nh_value *a, nh_value 
 }
 
 /* sum of y_i z_i / d_i, with D the pivots of the mass matrix */
-static nh_value weighted(building *b, const nh_value *y, const nh_value *z) {
+static nh_value weighted_product(fused_builder *b, const nh_value *y, const nh_value *z) {
     nh_value sum = b->zero;
     for (uint32_t k = 0; k < b->reduced.unknowns; k++) {
         uint32_t i = b->mass.order[k];
-        sum = plus(b, sum, nh_build_op(b->builder, NH_OP_mul, y[i], b->mass.inverse[k], 0), z[i]);
+        sum = plus_product(b, sum, nh_build_op(b->builder, NH_OP_mul, y[i], b->mass.inverse[k], 0), z[i]);
     }
     return sum;
 }
 
 /* E of the row number l that is left out. Where rows are left out none gives an unknown. */
-static void build_factors(building *b, uint32_t l) {
+static void build_factors(fused_builder *b, uint32_t l) {
     const nh_reduced *r = &b->reduced;
     nh_value *rest = new_values(b, r->unknowns), *E = b->E + (size_t)l * r->used;
     for (uint32_t k = 0; k < r->unknowns; k++) rest[k] = b->D[r->unknown[k] + (size_t)l * r->n];
     nh_build_ldl_forward(b->builder, &b->mass, rest);
-    for (uint32_t k = 0; k < r->rests; k++) E[k] = weighted(b, rest, b->y + (size_t)k * r->unknowns);
+    for (uint32_t k = 0; k < r->rests; k++) E[k] = weighted_product(b, rest, b->y + (size_t)k * r->unknowns);
     nh_build_ldl_solve(b->builder, &b->schur, E);
 }
 
 /* E, 1 + E E^T, and c so that all rows are met. */
-static void build_redundant(building *b) {
+static void build_redundant(fused_builder *b) {
     uint32_t left = b->left, used = b->reduced.used;
     nh_value one = nh_build_number(b->builder, nh_rat_int(1)), *square = new_values(b, (size_t)left * left);
     nh_value *w = new_values(b, left), *before;
@@ -206,21 +206,21 @@ static void build_redundant(building *b) {
         const nh_value *E = b->E + (size_t)l * used;
         build_factors(b, l);
         w[l] = b->d[l];
-        for (uint32_t u = 0; u < used; u++) w[l] = minus(b, w[l], E[u], b->c[u]);
+        for (uint32_t u = 0; u < used; u++) w[l] = minus_product(b, w[l], E[u], b->c[u]);
         for (uint32_t k = 0; k <= l; k++) {
             nh_value sum = k == l ? one : b->zero;
-            for (uint32_t u = 0; u < used; u++) sum = plus(b, sum, E[u], b->E[u + (size_t)k * used]);
+            for (uint32_t u = 0; u < used; u++) sum = plus_product(b, sum, E[u], b->E[u + (size_t)k * used]);
             square[l + (size_t)k * left] = sum;
         }
     }
-    b->square = factor(b, left, square, &before);
+    b->square = factor_matrix(b, left, square, &before);
     nh_build_ldl_solve(b->builder, &b->square, w);
     for (uint32_t u = 0; u < used; u++)
-        for (uint32_t l = 0; l < left; l++) b->c[u] = plus(b, b->c[u], b->E[u + (size_t)l * used], w[l]);
+        for (uint32_t l = 0; l < left; l++) b->c[u] = plus_product(b, b->c[u], b->E[u + (size_t)l * used], w[l]);
 }
 
 /* side := what the unknowns that remain are; the multipliers of the rows that remain. */
-static void solve_reduced(building *b, nh_value *side) {
+static void solve_reduced(fused_builder *b, nh_value *side) {
     const nh_reduced *r = &b->reduced;
     uint32_t size = r->unknowns, rests = r->rests;
     nh_value *y = b->y = new_values(b, (size_t)size * rests), *s = new_values(b, (size_t)rests * rests);
@@ -230,64 +230,66 @@ static void solve_reduced(building *b, nh_value *side) {
         nh_value *column = y + (size_t)k * size;
         for (uint32_t i = 0; i < size; i++) column[i] = b->a[r->unknown[i] + (size_t)r->rest[k] * r->n];
         nh_build_ldl_forward(b->builder, &b->mass, column);
-        for (uint32_t j = 0; j <= k; j++) s[k + j * rests] = weighted(b, column, y + (size_t)j * size);
+        for (uint32_t j = 0; j <= k; j++) s[k + j * rests] = weighted_product(b, column, y + (size_t)j * size);
     }
-    b->schur = factor(b, rests, s, &b->schur_before);
+    b->schur = factor_matrix(b, rests, s, &b->schur_before);
     if (b->left > 0) build_redundant(b);
     for (uint32_t k = 0; k < rests; k++)
-        lambda[k] = negated(
-            b, nh_build_op(b->builder, NH_OP_add, b->c[r->rest[k]], weighted(b, y + (size_t)k * size, side), 0));
+        lambda[k] = negated_value(b, nh_build_op(b->builder, NH_OP_add, b->c[r->rest[k]],
+                                                 weighted_product(b, y + (size_t)k * size, side), 0));
     nh_build_ldl_solve(b->builder, &b->schur, lambda);
     for (uint32_t k = 0; k < rests; k++)
-        for (uint32_t i = 0; i < size; i++) side[i] = plus(b, side[i], y[i + (size_t)k * size], lambda[k]);
+        for (uint32_t i = 0; i < size; i++) side[i] = plus_product(b, side[i], y[i + (size_t)k * size], lambda[k]);
     nh_build_ldl_backward(b->builder, &b->mass, side);
     for (uint32_t k = 0; k < rests; k++) b->lambda[r->rest[k]] = lambda[k];
 }
 
 /* The unknowns that rows give. */
-static void build_solved(building *b) {
+static void build_solved(fused_builder *b) {
     const nh_reduced *r = &b->reduced;
     for (uint32_t u = 0; u < r->used; u++) {
         if (r->solved[u] == NH_MODEL_NONE) continue;
-        nh_value sum = negated(b, b->c[u]);
+        nh_value sum = negated_value(b, b->c[u]);
         for (uint32_t k = 0; k < r->unknowns; k++)
-            sum = minus(b, sum, b->a[r->unknown[k] + (size_t)u * r->n], b->x[r->unknown[k]]);
+            sum = minus_product(b, sum, b->a[r->unknown[k] + (size_t)u * r->n], b->x[r->unknown[k]]);
         b->x[r->solved[u]] = sum;
     }
 }
 
 /* The multipliers of these rows: what is missing in the equation of motion of their unknown. */
-static void build_multipliers(building *b) {
+static void build_multipliers(fused_builder *b) {
     const nh_reduced *r = &b->reduced;
     nh_value one = nh_build_number(b->builder, nh_rat_int(1));
     for (uint32_t u = 0; u < r->used; u++) {
         uint32_t i = r->solved[u];
         if (i == NH_MODEL_NONE) continue;
-        nh_value sum = negated(b, b->f[i]);
-        for (uint32_t j = 0; j < r->n; j++) sum = plus(b, sum, b->m[i + (size_t)j * r->n], b->x[j]);
+        nh_value sum = negated_value(b, b->f[i]);
+        for (uint32_t j = 0; j < r->n; j++) sum = plus_product(b, sum, b->m[i + (size_t)j * r->n], b->x[j]);
         nh_value inverse = nh_build_op(b->builder, NH_OP_div, one, nh_build_number(b->builder, r->divisor[u]), 0);
         b->lambda[u] = nh_build_op(b->builder, NH_OP_mul, sum, inverse, 0);
     }
 }
 
 /* (1 + E E^T) z = E mu, then mu - E^T z. */
-static void build_shortest(building *b) {
+static void build_shortest(fused_builder *b) {
     uint32_t left = b->left, used = b->reduced.used;
     b->z = new_values(b, left);
     for (uint32_t l = 0; l < left; l++)
-        for (uint32_t u = 0; u < used; u++) b->z[l] = plus(b, b->z[l], b->E[u + (size_t)l * used], b->lambda[u]);
+        for (uint32_t u = 0; u < used; u++)
+            b->z[l] = plus_product(b, b->z[l], b->E[u + (size_t)l * used], b->lambda[u]);
     nh_build_ldl_solve(b->builder, &b->square, b->z);
     for (uint32_t u = 0; u < used; u++)
-        for (uint32_t l = 0; l < left; l++) b->lambda[u] = minus(b, b->lambda[u], b->E[u + (size_t)l * used], b->z[l]);
+        for (uint32_t l = 0; l < left; l++)
+            b->lambda[u] = minus_product(b, b->lambda[u], b->E[u + (size_t)l * used], b->z[l]);
 }
 
-static void build(building *b, nh_purpose what) {
+static void build_way(fused_builder *b, nh_purpose what) {
     const nh_reduced *r = &b->reduced;
     b->zero = nh_build_number(b->builder, nh_rat_int(0));
     build_coefficients(b, what);
     b->x = new_values(b, r->n);
     b->lambda = new_values(b, r->used);
-    b->mass = factor(b, r->unknowns, b->matrix, &b->mass_before);
+    b->mass = factor_matrix(b, r->unknowns, b->matrix, &b->mass_before);
     solve_reduced(b, b->side);
     for (uint32_t k = 0; k < r->unknowns; k++) b->x[r->unknown[k]] = b->side[k];
     build_solved(b);
@@ -295,7 +297,7 @@ static void build(building *b, nh_purpose what) {
     if (what == NH_PURPOSE_WHOLE && b->left > 0) build_shortest(b);
 }
 
-static void output_pivots(building *b, const nh_build_ldl *ldl, const nh_value *before) {
+static void output_pivots(fused_builder *b, const nh_build_ldl *ldl, const nh_value *before) {
     for (uint32_t k = 0; k < ldl->n; k++) {
         nh_build_output(b->builder, ldl->pivot[k]);
         nh_build_output(b->builder, before[k]);
@@ -317,11 +319,11 @@ static uint32_t choose_rows(const nh_dynamics *d, const nh_fused_way *w, nh_purp
 static part make_part(const nh_dynamics *d, const nh_fused_way *w, nh_purpose what) {
     nh_tape_def def = nh_model_tape_def(d->equations->model, d->arena, false, 0, NULL);
     uint32_t *row = NH_NEW_ARRAY(d->arena, uint32_t, w->used + 1), used = choose_rows(d, w, what, row);
-    building b = {.arena = d->arena, .reduced = nh_reduce(d->arena, d->equations, used, row, what, w->left == 0)};
+    fused_builder b = {.arena = d->arena, .reduced = nh_reduce(d->arena, d->equations, used, row, what, w->left == 0)};
     b.left = w->left;
     b.left_row = w->left_row;
     b.builder = nh_builder_create(d->arena, d->equations->model->pool, &def);
-    build(&b, what);
+    build_way(&b, what);
     for (uint32_t i = 0; i < b.reduced.n; i++) nh_build_output(b.builder, b.x[i]);
     output_pivots(&b, &b.mass, b.mass_before);
     output_pivots(&b, &b.schur, b.schur_before);
@@ -432,7 +434,7 @@ static bool are_carried(const nh_dynamics *d, const part *p) {
 }
 
 /* Runs a part; false when a pivot or a result is not to be trusted. */
-static bool run(nh_dynamics *d, nh_purpose what, double t, const double *q, const double *v, double *row_pivot) {
+static bool run_part(nh_dynamics *d, nh_purpose what, double t, const double *q, const double *v, double *row_pivot) {
     const nh_fused_way *w = d->fused;
     const part *p = find_part(d, what);
     set_inputs(d, t, q, v);
@@ -459,7 +461,7 @@ static void note_pivots(nh_dynamics *d, const part *p, double row_pivot) {
 
 const double *nh_fused_way_accelerate(nh_dynamics *d, double t, const double *q, const double *v) {
     double row_pivot;
-    if (!run(d, NH_PURPOSE_MOTION, t, q, v, &row_pivot)) return NULL;
+    if (!run_part(d, NH_PURPOSE_MOTION, t, q, v, &row_pivot)) return NULL;
     note_pivots(d, &d->fused->parts[NH_PURPOSE_MOTION], row_pivot);
     return d->fused->outputs;
 }
@@ -467,7 +469,7 @@ const double *nh_fused_way_accelerate(nh_dynamics *d, double t, const double *q,
 bool nh_fused_way_solve(nh_dynamics *d, double t, const double *q, const double *v, nh_solution *solution) {
     const nh_fused_way *w = d->fused;
     double row_pivot;
-    if (!run(d, NH_PURPOSE_WHOLE, t, q, v, &row_pivot)) return false;
+    if (!run_part(d, NH_PURPOSE_WHOLE, t, q, v, &row_pivot)) return false;
     const double *multipliers = factors_of(w, d, &w->parts[NH_PURPOSE_WHOLE]) + (size_t)w->left * w->used;
     for (uint32_t r = 0; r < w->used; r++) d->lambda[w->row[r]] = multipliers[r];
     for (uint32_t l = 0; l < w->left; l++) d->lambda[w->left_row[l]] = multipliers[w->used + l];
@@ -488,10 +490,10 @@ uint32_t nh_fused_way_rank(const nh_dynamics *d) {
 /* ---- back to the rows ---- */
 
 /* Newton's method for y, which is q or v; false when it does not get there at once. */
-static bool approach(nh_dynamics *d, nh_purpose what, double t, const double *q, const double *v, double *y) {
+static bool approach_rows(nh_dynamics *d, nh_purpose what, double t, const double *q, const double *v, double *y) {
     double row_pivot, size = nh_doubles_largest(y, d->n), last = INFINITY;
     for (int i = 0; i < MOST_STEPS; i++) {
-        if (!run(d, what, t, q, v, &row_pivot)) return false;
+        if (!run_part(d, what, t, q, v, &row_pivot)) return false;
         const double *step = d->fused->outputs;
         double length = nh_doubles_largest(step, d->n);
         if (!(length <= MOST_STEP * size)) return false;
@@ -506,6 +508,6 @@ static bool approach(nh_dynamics *d, nh_purpose what, double t, const double *q,
 bool nh_fused_way_project(nh_dynamics *d, double t, double *q, double *v) {
     const nh_fused_way *w = d->fused;
     if (w->used < d->rows) return false;
-    return (w->geometric == 0 || approach(d, NH_PURPOSE_POSITIONS, t, q, v, q)) &&
-           approach(d, NH_PURPOSE_VELOCITIES, t, q, v, v);
+    return (w->geometric == 0 || approach_rows(d, NH_PURPOSE_POSITIONS, t, q, v, q)) &&
+           approach_rows(d, NH_PURPOSE_VELOCITIES, t, q, v, v);
 }

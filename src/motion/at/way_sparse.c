@@ -87,7 +87,7 @@ nh_sparse_way *nh_sparse_way_make(const nh_dynamics *d) {
 
 /* ---- the system as numbers ---- */
 
-static void fill(nh_dynamics *d) {
+static void fill_values(nh_dynamics *d) {
     nh_sparse_way *w = d->sparse;
     const nh_expr_matrix *m = &d->equations->matrix, *a = &d->equations->jacobian;
     const double *mass = nh_dynamics_mass(d), *slope = nh_dynamics_jacobian(d);
@@ -141,7 +141,7 @@ static bool mass_is_definite(const nh_dynamics *d) {
 /* By LDL^T; false when M is not positive definite, or the rows are not independent as far as can be seen. */
 static bool factor_definite(nh_dynamics *d, nh_solution *solution) {
     nh_sparse_way *w = d->sparse;
-    fill(d);
+    fill_values(d);
     if (!d->equations->is_symmetric || !nh_sparse_ldl_factor(w->ldl, w->values)) return false;
     if (!mass_is_definite(d) || nh_sparse_ldl_negative(w->ldl) != (int)d->rows) return false;
     note_pivots(d, solution);
@@ -192,13 +192,13 @@ static void leave_out(nh_dynamics *d) {
 
 static bool factor_indefinite(nh_dynamics *d) {
     nh_sparse_way *w = d->sparse;
-    fill(d);
+    fill_values(d);
     if (w->lu == NULL) w->lu = nh_sparse_lu_make(w->arena, &w->pattern);
     return nh_sparse_lu_factor(w->lu, w->values) && nh_sparse_lu_rcond(w->lu) > 16 * DBL_EPSILON;
 }
 
 /* One step of iterative refinement: small pivots cost digits, which it brings back. */
-static void refine(nh_dynamics *d, bool definite) {
+static void refine_solution(nh_dynamics *d, bool definite) {
     nh_sparse_way *w = d->sparse;
     set_side(d, w->rest);
     nh_sparse_multiply(&w->pattern, w->values, -1, w->b, w->rest);
@@ -218,7 +218,7 @@ static void take_solution(nh_dynamics *d, nh_solution *solution) {
     }
 }
 
-static bool factor(nh_dynamics *d, nh_solution *solution, bool *definite) {
+static bool factor_system(nh_dynamics *d, nh_solution *solution, bool *definite) {
     *definite = factor_definite(d, solution);
     return *definite || factor_indefinite(d);
 }
@@ -251,7 +251,7 @@ static bool improve_rows(nh_dynamics *d, nh_solution *solution, bool *definite) 
     bool solved = true;
     for (int turn = 0; turn < MOST_TURNS && solved && find_late(d, *definite); turn++) {
         leave_out(d);
-        solved = factor(d, solution, definite);
+        solved = factor_system(d, solution, definite);
     }
     return solved;
 }
@@ -259,13 +259,13 @@ static bool improve_rows(nh_dynamics *d, nh_solution *solution, bool *definite) 
 /* Chooses rows, as few as are independent, and factors. */
 static bool choose_rows(nh_dynamics *d, nh_solution *solution, bool *definite) {
     nh_sparse_way *w = d->sparse;
-    if (d->has_choice && d->rank == d->rows) return factor(d, solution, definite);
+    if (d->has_choice && d->rank == d->rows) return factor_system(d, solution, definite);
     *definite = !d->has_choice && factor_definite(d, solution);
     if (*definite) return true;
     find_small(d);
     if (d->has_choice) memcpy(w->is_out, d->is_left_out, d->rows * sizeof *w->is_out);
     else leave_out(d);
-    return factor(d, solution, definite) && improve_rows(d, solution, definite);
+    return factor_system(d, solution, definite) && improve_rows(d, solution, definite);
 }
 
 bool nh_sparse_way_solve(nh_dynamics *d, nh_solution *solution) {
@@ -276,7 +276,7 @@ bool nh_sparse_way_solve(nh_dynamics *d, nh_solution *solution) {
     set_side(d, w->b);
     if (definite) nh_sparse_ldl_solve(w->ldl, w->b);
     else nh_sparse_lu_solve(w->lu, w->b);
-    if (!definite || solution->least_pivot < REFINED_PIVOT) refine(d, definite);
+    if (!definite || solution->least_pivot < REFINED_PIVOT) refine_solution(d, definite);
     take_solution(d, solution);
     return true;
 }

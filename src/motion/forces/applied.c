@@ -72,13 +72,13 @@ static nh_vector sum_of(nh_pool *pool, const vectors *list) {
 
 /* ---- places ---- */
 
-typedef struct wanted {
+typedef struct wanted_position {
     const sorter *s;
     nh_vector position;
-} wanted;
+} wanted_position;
 
 static bool is_place(const void *user, uint32_t number) {
-    const wanted *w = user;
+    const wanted_position *w = user;
     return nh_vector_equal(w->s->places.items[number].position, w->position);
 }
 
@@ -89,19 +89,19 @@ static uint64_t hash_of(const sorter *s, nh_vector v) {
 }
 
 /* Names are looked through: an abbreviation and what it stands for are one place. */
-static nh_vector plain(const sorter *s, nh_vector v) {
+static nh_vector plain_vector(const sorter *s, nh_vector v) {
     for (int i = 0; i < 3; i++) v.x[i] = nh_expr_expand_names(s->pool, v.x[i]);
     return v;
 }
 
 static uint32_t find_place(const sorter *s, nh_vector position) {
-    wanted w = {s, position};
+    wanted_position w = {s, position};
     return nh_index_find(&s->index, hash_of(s, position), is_place, &w);
 }
 
 /* The place of this mass, made when it is the first there. */
-static uint32_t settle(sorter *s, nh_vector position, nh_expr mass) {
-    nh_vector at = plain(s, position);
+static uint32_t settle_mass(sorter *s, nh_vector position, nh_expr mass) {
+    nh_vector at = plain_vector(s, position);
     uint32_t number = find_place(s, at);
     if (number == NH_INDEX_NONE) {
         number = (uint32_t)s->places.count;
@@ -126,7 +126,7 @@ static void settle_all(sorter *s) {
     for (size_t i = 0; i < model->points.count; i++) {
         const nh_point *point = &model->points.items[i];
         nh_tick(model->context, 10);
-        s->point_at[i] = nh_is_marker(point) ? NH_INDEX_NONE : settle(s, point->position, point->mass);
+        s->point_at[i] = nh_is_marker(point) ? NH_INDEX_NONE : settle_mass(s, point->position, point->mass);
     }
     for (size_t i = 0; i < model->bodies.count; i++) {
         const nh_rigid_body *body = &model->bodies.items[i];
@@ -134,7 +134,7 @@ static void settle_all(sorter *s) {
         s->turned_by[i] = symbols_of_rotation(s, body);
         s->on_body[i] = no_vectors(s->own);
         s->torques[i] = no_vectors(s->own);
-        s->body_at[i] = body->mass == NH_EXPR_ZERO ? NH_INDEX_NONE : settle(s, body->center, body->mass);
+        s->body_at[i] = body->mass == NH_EXPR_ZERO ? NH_INDEX_NONE : settle_mass(s, body->center, body->mass);
     }
 }
 
@@ -161,7 +161,7 @@ static bool may_be_carried(const sorter *s, uint32_t number, nh_vector arm) {
 /* Whether the place is carried by the body: r' = c' + omega x (r - c). */
 static bool is_carried(const sorter *s, uint32_t number, nh_vector r) {
     const nh_rigid_body *body = &s->model->bodies.items[number];
-    nh_vector arm = nh_vector_sub(s->pool, r, plain(s, body->center));
+    nh_vector arm = nh_vector_sub(s->pool, r, plain_vector(s, body->center));
     if (!may_be_carried(s, number, arm)) return false;
     nh_vector turning = nh_vector_cross(s->pool, body->rotation.omega, arm);
     nh_vector slip = nh_vector_sub(s->pool, nh_vector_rate(s->pool, arm), turning);
@@ -197,7 +197,7 @@ static void leave_unplaced(nh_exprs *moved, nh_exprs *weight, nh_vector r, nh_ve
 }
 
 static void act_at(sorter *s, nh_vector position, nh_vector force) {
-    nh_vector r = plain(s, position);
+    nh_vector r = plain_vector(s, position);
     uint32_t number = find_place(s, r);
     if (number != NH_INDEX_NONE) {
         add_vector(&s->places.items[number].forces, force);
@@ -209,7 +209,7 @@ static void act_at(sorter *s, nh_vector position, nh_vector force) {
     else leave_unplaced(&s->moved, &s->weight, position, force);
 }
 
-static void twist(sorter *s, uint32_t number, nh_vector torque) {
+static void twist_body(sorter *s, uint32_t number, nh_vector torque) {
     const nh_rigid_body *body = &s->model->bodies.items[number];
     if (!nh_is_frame(body)) add_vector(&s->torques[number], torque);
     else leave_unplaced(&s->turned, &s->twist, body->rotation.omega, torque);
@@ -220,7 +220,7 @@ static void act_on_frame(sorter *s, const nh_force *force) {
     nh_vector center = s->model->bodies.items[force->body].center;
     act_at(s, center, force->vector);
     nh_vector arm = nh_vector_sub(s->pool, force->position, center);
-    twist(s, force->body, nh_vector_cross(s->pool, arm, force->vector));
+    twist_body(s, force->body, nh_vector_cross(s->pool, arm, force->vector));
 }
 
 static void add_force(sorter *s, const nh_force *force) {
@@ -231,9 +231,9 @@ static void add_force(sorter *s, const nh_force *force) {
             else act_on_body(s, force->body, force->position, force->vector);
             return;
         case NH_FORCE_TORQUE:
-            twist(s, force->body, force->vector);
+            twist_body(s, force->body, force->vector);
             if (force->other != NH_MODEL_NONE)
-                twist(s, force->other, nh_vector_scale(s->pool, NH_EXPR_MINUS_ONE, force->vector));
+                twist_body(s, force->other, nh_vector_scale(s->pool, NH_EXPR_MINUS_ONE, force->vector));
             return;
         case NH_FORCE_COORDINATE: nh_array_push(&s->unplaced[force->coordinate], force->scalar); return;
     }
@@ -350,13 +350,13 @@ static void sum_all(sorter *s, nh_applied *applied) {
     }
 }
 
-static nh_vector *zeros(nh_arena *arena, size_t count) {
+static nh_vector *zero_vectors(nh_arena *arena, size_t count) {
     nh_vector *list = NH_NEW_ARRAY(arena, nh_vector, count);
     for (size_t i = 0; i < count; i++) list[i] = nh_vector_zero();
     return list;
 }
 
-static void begin(sorter *s, nh_arena *own) {
+static void begin_sorter(sorter *s, nh_arena *own) {
     size_t points = s->model->points.count, bodies = s->model->bodies.count, n = s->model->coordinates.count;
     s->own = s->places.arena = own;
     s->index = nh_index_make(own);
@@ -373,12 +373,12 @@ static void begin(sorter *s, nh_arena *own) {
 nh_applied *nh_applied_forces(nh_arena *arena, const nh_model *model) {
     NH_ASSERT(model->T != NH_EXPR_UNDEFINED);
     nh_applied *applied = NH_NEW(arena, nh_applied);
-    applied->on_point = zeros(arena, model->points.count);
-    applied->on_body = zeros(arena, model->bodies.count);
-    applied->torque = zeros(arena, model->bodies.count);
+    applied->on_point = zero_vectors(arena, model->points.count);
+    applied->on_body = zero_vectors(arena, model->bodies.count);
+    applied->torque = zero_vectors(arena, model->bodies.count);
     sorter s = {.model = model, .pool = model->pool};
     nh_arena *own = nh_arena_create(model->context);
-    begin(&s, own);
+    begin_sorter(&s, own);
     settle_all(&s);
     add_all(&s);
     sum_unplaced(&s, arena, applied);

@@ -175,7 +175,7 @@ void nh_shares_set(nh_shares *shares, const double *parameters) {
 /* ---- solving ---- */
 
 /* The first `count` entries: M alone, or with g g^T, made as large as M. */
-static bool factor(nh_shares *s, size_t count) {
+static bool factor_mass(nh_shares *s, size_t count) {
     double largest = nh_doubles_largest(s->outputs, s->mass_entries);
     memset(s->values, 0, (size_t)s->pattern.start[s->size] * sizeof *s->values);
     for (size_t k = 0; k < count; k++)
@@ -196,8 +196,8 @@ bool nh_shares_solve(nh_shares *shares, const double *inputs, double *numbers) {
     nh_shares *s = shares;
     if (s->symbols.count == 0) return true;
     (void)nh_program_at(s->program, inputs);
-    bool solved = factor(s, s->mass_entries);
-    if (!solved && s->entries.count > s->mass_entries) solved = factor(s, s->entries.count);
+    bool solved = factor_mass(s, s->mass_entries);
+    if (!solved && s->entries.count > s->mass_entries) solved = factor_mass(s, s->entries.count);
     for (size_t i = 0; !solved && i < s->symbols.count; i++) numbers[i] = NAN;
     for (size_t k = 0; solved && k < s->ends.count; k++)
         solve_one(s, k > 0 ? s->ends.items[k - 1] : 0, s->ends.items[k], numbers);

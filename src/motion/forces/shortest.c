@@ -109,7 +109,7 @@ static bool find_dense(nh_shortest *s, const double *slopes, const bool *is_left
 
 /* ---- large systems ---- */
 
-static bool factor(nh_shortest *s, const double *slopes, const bool *is_left_out) {
+static bool factor_square(nh_shortest *s, const double *slopes, const bool *is_left_out) {
     const nh_expr_matrix *a = s->jacobian;
     double *value = s->values;
     for (uint32_t i = 0; i < s->n; i++) *value++ = 1;
@@ -123,7 +123,7 @@ static bool factor(nh_shortest *s, const double *slopes, const bool *is_left_out
 }
 
 /* y := E^T u: over the rows that are used, from u over those that are left out. */
-static void spread(nh_shortest *s, const double *slopes, const bool *is_left_out, const double *u, double *y) {
+static void spread_left_out(nh_shortest *s, const double *slopes, const bool *is_left_out, const double *u, double *y) {
     const nh_expr_matrix *a = s->jacobian;
     memset(s->b, 0, ((size_t)s->n + s->rows) * sizeof *s->b);
     for (uint32_t j = 0; j < s->rows; j++)
@@ -134,7 +134,7 @@ static void spread(nh_shortest *s, const double *slopes, const bool *is_left_out
 }
 
 /* y := E v */
-static void gather(nh_shortest *s, const double *slopes, const bool *is_left_out, const double *v, double *y) {
+static void gather_left_out(nh_shortest *s, const double *slopes, const bool *is_left_out, const double *v, double *y) {
     const nh_expr_matrix *a = s->jacobian;
     memset(s->b, 0, s->n * sizeof *s->b);
     for (uint32_t j = 0; j < s->rows; j++) s->b[s->n + j] = is_left_out[j] ? 0 : v[j];
@@ -150,13 +150,13 @@ static void gather(nh_shortest *s, const double *slopes, const bool *is_left_out
 static bool find_sparse(nh_shortest *s, const double *slopes, const bool *is_left_out, double *lambda) {
     uint32_t rows = s->rows;
     double *z = lambda, *r = s->residual, *p = s->direction; /* z stands where rows are left out: it begins with 0 */
-    if (!factor(s, slopes, is_left_out)) return false;
-    gather(s, slopes, is_left_out, lambda, r);
+    if (!factor_square(s, slopes, is_left_out)) return false;
+    gather_left_out(s, slopes, is_left_out, lambda, r);
     memcpy(p, r, rows * sizeof *p);
     double square = nh_doubles_dot(r, r, rows), first = square;
     for (int step = 0; step < MOST_STEPS && square > ENOUGH * ENOUGH * first; step++) {
-        spread(s, slopes, is_left_out, p, s->work);
-        gather(s, slopes, is_left_out, s->work, s->image);
+        spread_left_out(s, slopes, is_left_out, p, s->work);
+        gather_left_out(s, slopes, is_left_out, s->work, s->image);
         for (uint32_t j = 0; j < rows; j++) s->image[j] += p[j];
         double part = square / nh_doubles_dot(p, s->image, rows), before = square;
         for (uint32_t j = 0; j < rows; j++) {
@@ -167,7 +167,7 @@ static bool find_sparse(nh_shortest *s, const double *slopes, const bool *is_lef
         square = nh_doubles_dot(r, r, rows);
         for (uint32_t j = 0; j < rows; j++) p[j] = r[j] + square / before * p[j];
     }
-    spread(s, slopes, is_left_out, z, s->work);
+    spread_left_out(s, slopes, is_left_out, z, s->work);
     for (uint32_t j = 0; j < rows; j++)
         if (!is_left_out[j]) lambda[j] -= s->work[j];
     return true;
@@ -215,7 +215,7 @@ void nh_balls_multiply_transposed(nh_ball *c, const nh_ball *a, size_t p, const 
 }
 
 /* r := a^T of size q x p, for a of size p x q. */
-static void transpose(nh_ball *r, const nh_ball *a, size_t p, size_t q) {
+static void transpose_balls(nh_ball *r, const nh_ball *a, size_t p, size_t q) {
     for (size_t j = 0; j < q; j++)
         for (size_t i = 0; i < p; i++) nh_ball_set(&r[j + i * q], &a[i + j * p]);
 }
@@ -232,7 +232,7 @@ bool nh_shortest_factors_find(nh_shortest_factors *factors, const nh_expr_matrix
     nh_balls_multiply_transposed(gram, some, k, some, k, n, prec);
     nh_balls_multiply_transposed(mixed, some, k, all, rows, n, prec);
     bool is_found = nh_ball_solve(transposed, gram, (int)k, mixed, (int)rows, prec);
-    transpose(f->c, transposed, k, rows);
+    transpose_balls(f->c, transposed, k, rows);
     nh_balls_multiply_transposed(f->square, f->c, k, f->c, k, rows, prec);
     nh_balls_free(transposed, k * rows);
     nh_balls_free(mixed, k * rows);

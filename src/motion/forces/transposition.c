@@ -185,7 +185,7 @@ static nh_transposer_status find_by_mass(nh_transposer *x) {
 
 /* ---- at a state ---- */
 
-static bool evaluate(nh_transposer *x, double t, const double *q, const double *v) {
+static bool evaluate_at(nh_transposer *x, double t, const double *q, const double *v) {
     size_t n = x->n;
     nh_solution solution = nh_dynamics_solve(x->chetaev, t, q, v);
     memset(x->is_redundant, 0,
@@ -202,7 +202,7 @@ static bool evaluate(nh_transposer *x, double t, const double *q, const double *
 
 nh_transposer_status nh_transposer_at(nh_transposer *x, double t, const double *q, const double *v, double *omega) {
     size_t n = x->n;
-    if (!evaluate(x, t, q, v)) return NH_TRANSPOSER_NO_MOTION;
+    if (!evaluate_at(x, t, q, v)) return NH_TRANSPOSER_NO_MOTION;
     nh_transposer_status status = x->kind == NH_OMEGA_MASS ? find_by_mass(x) : find_least(x);
     for (size_t h = 0; h < n; h++)
         for (size_t j = 0; j < n; j++) omega[h * n + j] = x->found[h + j * n];
@@ -259,7 +259,7 @@ static void add_condition(conditions *c, const nh_ball *slope, const nh_ball *ri
 }
 
 /* omega: n x n, row by row. */
-static bool solve(const conditions *c, nh_ball *omega, int prec) {
+static bool solve_conditions(const conditions *c, nh_ball *omega, int prec) {
     size_t n = c->n, size = n + c->rows;
     nh_ball *system = nh_balls_new(size * size), *right = nh_balls_new(size * n), *found = nh_balls_new(size * n);
     for (size_t i = 0; i < n; i++)
@@ -293,7 +293,7 @@ static bool restrict_balls_to_kernel(const nh_transposer *x, const nh_ball *valu
     conditions own = conditions_new(x);
     add_rows(x, values, 0, &own);
     nh_ball *X = nh_balls_new(n * n), *row = nh_balls_new(n);
-    bool is_solved = solve(&own, X, prec);
+    bool is_solved = solve_conditions(&own, X, prec);
     for (size_t r = 0; r < c->rows && is_solved; r++) {
         for (size_t j = 0; j < n; j++) {
             nh_ball_set_int(&row[j], 0);
@@ -322,21 +322,21 @@ static bool momentum_agrees(const nh_transposer *x, const nh_ball *values, const
     return agrees;
 }
 
-static bool find(const nh_transposer *x, const nh_ball *values, nh_ball *omega, int prec) {
+static bool find_omega(const nh_transposer *x, const nh_ball *values, nh_ball *omega, int prec) {
     conditions c = conditions_new(x);
     if (x->kind == NH_OMEGA_MASS) c.metric = values + nh_transposer_M(x);
     add_rows(x, values, nh_transposer_D(x), &c);
     bool is_found = !nh_omega_is_on_kernel(x->kind) || restrict_balls_to_kernel(x, values, &c, prec);
     if (nh_omega_has_60(x->kind) && x->has_momentum) add_condition(&c, values + nh_transposer_p(x), NULL);
-    is_found = is_found && solve(&c, omega, prec);
+    is_found = is_found && solve_conditions(&c, omega, prec);
     if (nh_omega_has_60(x->kind) && !x->has_momentum) is_found = is_found && momentum_agrees(x, values, omega, prec);
     conditions_free(x, &c);
     return is_found;
 }
 
 /* Chetaev's accelerations. */
-static bool accelerate(const nh_transposer *x, const nh_ball *parameters, const nh_ball *inputs, nh_ball *found,
-                       int prec) {
+static bool find_accelerations(const nh_transposer *x, const nh_ball *parameters, const nh_ball *inputs, nh_ball *found,
+                               int prec) {
     const nh_equations *e = x->equations;
     size_t count = nh_tape_outputs(x->coefficients), rank = 0;
     nh_ball *outputs = nh_balls_new(count + 1), *lambda = nh_balls_new((size_t)e->rows + 1);
@@ -358,10 +358,10 @@ bool nh_transposer_balls(nh_transposer *x, const nh_ball *parameters, const nh_b
     size_t n = x->n, given = 1 + 2 * n, count = nh_transposer_outputs(x);
     nh_ball *all = nh_balls_new(given + n), *values = nh_balls_new(count);
     for (size_t i = 0; i < given; i++) nh_ball_set(&all[i], &inputs[i]);
-    bool is_found = accelerate(x, parameters, inputs, all + given, prec);
+    bool is_found = find_accelerations(x, parameters, inputs, all + given, prec);
     if (is_found) nh_tape_run_balls(nh_program_tape(x->program), parameters, all, values, prec);
     for (size_t i = 0; i < count && is_found; i++) is_found = nh_ball_is_finite(&values[i]);
-    is_found = is_found && find(x, values, omega, prec);
+    is_found = is_found && find_omega(x, values, omega, prec);
     nh_balls_free(values, count);
     nh_balls_free(all, given + n);
     return is_found;

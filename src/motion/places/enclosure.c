@@ -280,7 +280,7 @@ static const fit *fit_for(nh_enclosure *e, nh_ode *ode, double a, double b, uint
 /* ---- boxes ---- */
 
 /* The polynomial in u over [m - r, m + r]. */
-static void shift(const double *c, double m, double r, double *shifted) {
+static void shift_polynomial(const double *c, double m, double r, double *shifted) {
     double scale = 1;
     memcpy(shifted, c, NODES * sizeof *c);
     for (int k = 0; k < NODES; k++)
@@ -288,7 +288,7 @@ static void shift(const double *c, double m, double r, double *shifted) {
     for (int k = 0; k < NODES; k++, scale *= r) shifted[k] *= scale;
 }
 
-static nh_interval around(double middle, double radius) {
+static nh_interval interval_around(double middle, double radius) {
     return (nh_interval){nextafter(middle - radius, -INFINITY), nextafter(middle + radius, INFINITY)};
 }
 
@@ -297,14 +297,14 @@ static void set_boxes(nh_enclosure *e, const fit *f, double a, double b) {
     double width = f->to - f->from, m = ((a - f->from) + (b - f->to)) / width, r = (b - a) / width, c[NODES];
     for (uint32_t j = 0; j < e->used; j++) {
         double spread = 0, bend = 0;
-        shift(f->c[j], m, r, c);
+        shift_polynomial(f->c[j], m, r, c);
         for (int k = 1; k < NODES; k++) {
             spread += fabs(c[k]);
             if (k > 1) bend += k * fabs(c[k]);
         }
-        e->box[j] = around(c[0], spread + f->error[j]);
-        e->middle[j] = around(c[0], f->error[j]);
-        e->rates[j] = around(c[1], bend + NODES * NODES * r * f->error[j]);
+        e->box[j] = interval_around(c[0], spread + f->error[j]);
+        e->middle[j] = interval_around(c[0], f->error[j]);
+        e->rates[j] = interval_around(c[1], bend + NODES * NODES * r * f->error[j]);
     }
 }
 
@@ -316,7 +316,7 @@ static bool has_zero(nh_interval a) {
     return !(a.low > 0 || a.high < 0);
 }
 
-static nh_interval product(nh_interval a, nh_interval b) {
+static nh_interval product_of(nh_interval a, nh_interval b) {
     double p[] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
     double low = fmin(fmin(p[0], p[1]), fmin(p[2], p[3])), high = fmax(fmax(p[0], p[1]), fmax(p[2], p[3]));
     return (nh_interval){nextafter(low, -INFINITY), nextafter(high, INFINITY)};
@@ -341,7 +341,7 @@ static void set_rates(nh_enclosure *e) {
         double low = 0, high = 0;
         for (uint32_t k = e->jacobian.start[i]; k < e->jacobian.start[i + 1]; k++) {
             nh_interval term = {NAN, NAN};
-            if (is_finite(e->slope[k])) term = product(e->slope[k], e->rates[e->jacobian.column[k]]);
+            if (is_finite(e->slope[k])) term = product_of(e->slope[k], e->rates[e->jacobian.column[k]]);
             low = nextafter(low + term.low, -INFINITY);
             high = nextafter(high + term.high, INFINITY);
         }
@@ -352,7 +352,7 @@ static void set_rates(nh_enclosure *e) {
 /* ---- verdicts ---- */
 
 /* Bounds by the mean value form, where they are narrower. */
-static void narrow(nh_interval *range, nh_interval middle, nh_interval rate) {
+static void narrow_range(nh_interval *range, nh_interval middle, nh_interval rate) {
     if (!is_finite(middle) || !is_finite(rate)) return;
     double most = fmax(fabs(rate.low), fabs(rate.high));
     double low = nextafter(middle.low - most, -INFINITY), high = nextafter(middle.high + most, INFINITY);
@@ -362,7 +362,7 @@ static void narrow(nh_interval *range, nh_interval middle, nh_interval rate) {
 
 static nh_event_verdict verdict_of(nh_enclosure *e, uint32_t i, uint32_t depth, double noise, double t) {
     nh_interval *range = &e->range[i], middle = e->at_middle[i], rate = e->rate[i];
-    narrow(range, middle, rate);
+    narrow_range(range, middle, rate);
     if (!has_zero(*range)) return NH_EVENT_NONE;
     bool is_one = is_finite(rate) && !has_zero(rate), is_hasty = !isnan(e->hasty[i]);
     if (is_one) e->open[i] = 0;

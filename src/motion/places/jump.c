@@ -160,7 +160,7 @@ static bool place_is_held(nh_jumps *j, nh_expr place, const nh_jump_side *behind
     return j->rows > 0 && find_normal(j, place, behind) && is_held_by_rows(j, j->row);
 }
 
-static size_t largest(size_t n, const double *x) {
+static size_t largest_place(size_t n, const double *x) {
     size_t most = 0;
     for (size_t i = 1; i < n; i++)
         if (fabs(x[i]) > fabs(x[most])) most = i;
@@ -175,8 +175,8 @@ nh_jump nh_jumps_across(nh_jumps *jumps, nh_jump_side before, nh_jump_side behin
     if (!find_changes(j, &before, &behind)) return jump;
     const double *changes = j->changes + 1;
     memcpy(j->row, changes, j->n * sizeof *changes);
-    bool has_momentum = j->n > 0 && changes[largest(j->n, changes)] != 0 && !is_held_by_rows(j, j->row);
-    jump.coordinate = largest(j->n, j->row); /* of what the rows do not hold */
+    bool has_momentum = j->n > 0 && changes[largest_place(j->n, changes)] != 0 && !is_held_by_rows(j, j->row);
+    jump.coordinate = largest_place(j->n, j->row); /* of what the rows do not hold */
     if (has_momentum) jump.kind = NH_JUMP_MOMENTUM;
     else if (place != NH_EXPR_ZERO && j->changes[0] != 0 && !place_is_held(j, place, &behind))
         jump.kind = NH_JUMP_LAGRANGIAN;

@@ -245,16 +245,16 @@ static bool note_place(const search *look, nh_singular_place *place, const nh_si
 /* ---- by bounds ---- */
 
 /* Pieces of a step over which bounds do not tell that it is regular, as far as they lie side by side. */
-typedef struct opening {
+typedef struct place_search {
     search look;
     double from, to;
     bool is_open, is_found;
     uint32_t looks;
     nh_singular_place *place;
-} opening;
+} place_search;
 
 /* Looks for the least value of each measure in what is open. */
-static void close_opening(opening *o) {
+static void close_opening(place_search *o) {
     double *const *at = o->look.s->along, margin = o->to - o->from;
     bool is_open = o->is_open;
     o->is_open = false;
@@ -268,7 +268,7 @@ static void close_opening(opening *o) {
     }
 }
 
-static void look_between(opening *o, double from, double to, uint32_t depth) {
+static void look_between(place_search *o, double from, double to, uint32_t depth) {
     if (o->is_found || o->looks++ >= MOST_LOOKS) return;
     if (nh_singular_is_regular(o->look.s, o->look.ode, from, to, depth)) {
         close_opening(o);
@@ -289,7 +289,7 @@ static void look_between(opening *o, double from, double to, uint32_t depth) {
 static bool is_told_by_bounds(const search *look, nh_singular_place *place, bool *is_found) {
     nh_singular *s = look->s;
     if (s->vain_count >= MOST_VAIN || !nh_singular_has_bounds(s)) return false;
-    opening o = {.look = *look, .place = place};
+    place_search o = {.look = *look, .place = place};
     look_between(&o, look->from, look->to, 0);
     close_opening(&o);
     *is_found = o.is_found;
@@ -300,7 +300,7 @@ static bool is_told_by_bounds(const search *look, nh_singular_place *place, bool
 
 /* ---- by samples ---- */
 
-static bool sample(const search *look, size_t k) {
+static bool sample_measure(const search *look, size_t k) {
     nh_singular *s = look->s;
     if (!measure_at(s, look->ode, time_of(look, k))) return false;
     memcpy(s->along[k], s->at, s->length * sizeof *s->at);
@@ -309,19 +309,19 @@ static bool sample(const search *look, size_t k) {
 
 /* Samples the measures, as closely as needed: returns the distance of samples. 0: they have no value and the
  * equations will say so. */
-static size_t follow(const search *look, bool is_far) {
+static size_t follow_measures(const search *look, bool is_far) {
     nh_singular *s = look->s;
     for (size_t k = COARSE; k < NH_SINGULAR_PIECES; k += COARSE)
-        if (!sample(look, k)) return 0;
+        if (!sample_measure(look, k)) return 0;
     if (!is_far && is_resolved(s)) return COARSE;
     for (size_t k = 1; k < NH_SINGULAR_PIECES; k++)
-        if (!sample(look, k)) return 0;
+        if (!sample_measure(look, k)) return 0;
     return 1;
 }
 
 static bool find_by_samples(search *look, bool is_far, nh_singular_place *place) {
     bool is_found = false;
-    size_t stride = follow(look, is_far);
+    size_t stride = follow_measures(look, is_far);
     for (look->measure = 0; look->measure < look->s->count && stride > 0; look->measure++) {
         nh_singular_place other;
         if (find_first(look, stride, &other)) is_found = note_place(look, place, &other, is_found);
@@ -454,7 +454,7 @@ nh_singular_place nh_singular_near(nh_singular *singular, double t, const double
 #define SHARED 1e-2 /* so much of a derivative may point elsewhere: what differences over a finite distance leave */
 #define PROBE 1e-3  /* the distance of neighbours, in parts of the way made since the beginning of the step */
 
-typedef struct probing {
+typedef struct slope_probe {
     nh_singular *s;
     const nh_singular_place *place;
     double t;
@@ -462,10 +462,11 @@ typedef struct probing {
     double *neighbour; /* q, q', extras */
     double *slopes;    /* n x 2n: derivatives of b */
     uint32_t count;
-} probing;
+} slope_probe;
 
 /* b at a neighbour, in the units of the columns, added with a factor. */
-static bool add_row(probing *p, const double *direction, size_t offset, double distance, double factor, double *to) {
+static bool add_row(slope_probe *p, const double *direction, size_t offset, double distance, double factor,
+                    double *to) {
     nh_singular *s = p->s;
     const nh_expr_matrix *a = &s->equations->jacobian;
     memcpy(p->neighbour, p->y, s->states * sizeof *p->y);
@@ -483,7 +484,7 @@ static bool add_row(probing *p, const double *direction, size_t offset, double d
 }
 
 /* Derivatives in the directions that the rows (geometric ones alone, or all) allow; false when one has no value. */
-static bool probe(probing *p, nh_arena *scratch, bool geometric, size_t offset, double distance) {
+static bool probe_directions(slope_probe *p, nh_arena *scratch, bool geometric, size_t offset, double distance) {
     nh_singular *s = p->s;
     size_t n = s->n, count = 0;
     double *rows = NH_NEW_ARRAY(scratch, double, n *(s->rows + 1));
@@ -510,7 +511,7 @@ static bool probe(probing *p, nh_arena *scratch, bool geometric, size_t offset, 
 }
 
 /* Whether all slopes are multiples of one. */
-static bool share_direction(const probing *p) {
+static bool share_direction(const slope_probe *p) {
     size_t n = p->s->n, largest = 0;
     double most = 0;
     for (size_t k = 0; k < p->count; k++) {
@@ -536,15 +537,15 @@ bool nh_singular_is_removable(nh_singular *s, const nh_singular_place *place, do
                               double length) {
     nh_arena *scratch = nh_arena_create(nh_arena_context(s->arena));
     size_t n = s->n;
-    probing p = {.s = s, .place = place, .t = t, .y = y};
+    slope_probe p = {.s = s, .place = place, .t = t, .y = y};
     p.neighbour = NH_NEW_ARRAY(scratch, double, s->states);
     p.slopes = NH_NEW_ARRAY(scratch, double, 2 * n * n);
     double speed = 0;
     for (size_t i = 0; i < n; i++) speed = fmax(speed, fabs(y[n + i]) / s->unit[i]);
     speed = speed > 0 ? speed : 1;
-    bool is_removable = probe(&p, scratch, true, 0, PROBE * speed * length);
+    bool is_removable = probe_directions(&p, scratch, true, 0, PROBE * speed * length);
     uint32_t by_positions = p.count;
-    is_removable = is_removable && probe(&p, scratch, false, n, PROBE * speed);
+    is_removable = is_removable && probe_directions(&p, scratch, false, n, PROBE * speed);
     for (size_t i = n * by_positions; i < n * p.count; i++) p.slopes[i] /= length; /* both a change over the step */
     is_removable = is_removable && share_direction(&p);
     nh_arena_destroy(scratch);

@@ -23,7 +23,7 @@ struct nh_singular_bounds {
 };
 
 /* An nh_enclosure_sample. */
-static int sample(void *user, nh_ode *ode, double t, double *inputs) {
+static int sample_state(void *user, nh_ode *ode, double t, double *inputs) {
     nh_singular *s = user;
     nh_ode_dense(ode, t, s->y);
     inputs[0] = t;
@@ -31,7 +31,7 @@ static int sample(void *user, nh_ode *ode, double t, double *inputs) {
     return 0;
 }
 
-static nh_singular_bounds *make(nh_singular *s) {
+static nh_singular_bounds *make_bounds(nh_singular *s) {
     const nh_equations *e = s->equations;
     uint32_t slopes = e->jacobian.start[s->rows], count = slopes + e->matrix.start[s->n];
     nh_singular_bounds *b = NH_NEW(s->arena, nh_singular_bounds);
@@ -42,7 +42,7 @@ static nh_singular_bounds *make(nh_singular *s) {
                             .parameters = s->parameters,
                             .count = count,
                             .functions = functions,
-                            .sample = sample,
+                            .sample = sample_state,
                             .user = s};
     b->enclosure = nh_enclosure_make(s->arena, e->model, &def);
     b->verdicts = NH_NEW_ARRAY(s->arena, nh_event_verdict, (size_t)count + 1);
@@ -116,7 +116,7 @@ static bool is_matrix_definite(nh_singular *s) {
 
 bool nh_singular_has_bounds(nh_singular *s) {
     if (!s->is_definite || s->is_large || s->n > BOUNDS_MOST || s->rows > BOUNDS_MOST) return false;
-    if (s->bounds == NULL) s->bounds = make(s);
+    if (s->bounds == NULL) s->bounds = make_bounds(s);
     return true;
 }
 

@@ -401,7 +401,7 @@ static nh_singular_place judge_row(nh_singular *s, uint32_t k) {
 }
 
 /* The unknown whose pivot, of either sign, is 0 against its diagonal; n when there is none. */
-static uint32_t weakest(nh_singular *s) {
+static uint32_t weakest_pivot(nh_singular *s) {
     size_t n = s->n;
     double *a = s->mass;
     for (size_t j = 0; j < n; j++) {
@@ -420,7 +420,7 @@ static nh_singular_place judge_matrix(nh_singular *s, uint32_t i) {
     nh_singular_spread(s);
     (void)whole_determinant(s, &rcond);
     if (rcond > (s->is_definite ? 1e-3 * s->eta : 10 * s->eta * s->rcond)) place.kind = NH_SINGULAR_NOT;
-    place.unknown = s->is_definite ? i : weakest(s);
+    place.unknown = s->is_definite ? i : weakest_pivot(s);
     return place;
 }
 

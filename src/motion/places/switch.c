@@ -29,7 +29,7 @@ typedef struct finder {
     bool has_accelerations;
 } finder;
 
-static void add(finder *f, nh_expr value, bool is_mod) {
+static void add_switch(finder *f, nh_expr value, bool is_mod) {
     bool is_new;
     if (value == NH_EXPR_UNDEFINED || !nh_expr_has(f->pool, value, NH_HAS_ANYTHING)) return;
     if (nh_expr_has(f->pool, value, NH_HAS_MULTIPLIER)) return;
@@ -43,8 +43,8 @@ static void add(finder *f, nh_expr value, bool is_mod) {
 
 /* 0 is a side of its own. */
 static void add_both(finder *f, nh_expr value) {
-    add(f, value, false);
-    add(f, nh_expr_neg(f->pool, value), false);
+    add_switch(f, value, false);
+    add_switch(f, nh_expr_neg(f->pool, value), false);
 }
 
 /* min and max change where an argument meets the least, or largest, of the others. */
@@ -64,25 +64,25 @@ static void add_extreme(finder *f, nh_arena *arena, nh_expr e, nh_expr_kind kind
  * restarted all the same.) */
 static void add_cut(finder *f, nh_expr e) {
     nh_expr y = nh_expr_args(f->pool, e)[0], x = nh_expr_args(f->pool, e)[1];
-    add(f, nh_expr_if(f->pool, x, y, NH_EXPR_ONE), false);
+    add_switch(f, nh_expr_if(f->pool, x, y, NH_EXPR_ONE), false);
 }
 
 static void look_at(finder *f, nh_arena *arena, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(f->pool, e);
     switch (kind) {
-        case NH_EXPR_IF: add(f, nh_expr_args(f->pool, e)[0], false); break;
+        case NH_EXPR_IF: add_switch(f, nh_expr_args(f->pool, e)[0], false); break;
         case NH_EXPR_SIGN:
         case NH_EXPR_ABS: add_both(f, nh_expr_args(f->pool, e)[0]); break;
         case NH_EXPR_MIN:
         case NH_EXPR_MAX: add_extreme(f, arena, e, kind); break;
-        case NH_EXPR_MOD: add(f, e, true); break;
+        case NH_EXPR_MOD: add_switch(f, e, true); break;
         case NH_EXPR_ATAN2: add_cut(f, e); break;
         default: break;
     }
 }
 
 /* All that the motion is computed from. */
-static void find(finder *f, nh_arena *arena, const nh_equations *e) {
+static void find_switches(finder *f, nh_arena *arena, const nh_equations *e) {
     const nh_model *model = e->model;
     nh_exprs roots = {.arena = arena};
     nh_array_append(&roots, e->matrix.start[e->count], e->matrix.entry);
@@ -221,7 +221,7 @@ static void make_watch(nh_switches *s, nh_arena *arena, const nh_model *model, c
 nh_switches *nh_switches_make(nh_arena *arena, const nh_equations *equations, const nh_switches_def *def) {
     const nh_model *model = equations->model;
     finder f = {.pool = model->pool, .known = nh_map_make(arena), .times.arena = arena, .states.arena = arena};
-    find(&f, arena, equations);
+    find_switches(&f, arena, equations);
     if (f.times.count + f.states.count == 0) return NULL;
     nh_switches *s = NH_NEW(arena, nh_switches);
     *s = (nh_switches){.context = model->context, .n = model->coordinates.count, .chatter = NH_EXPR_UNDEFINED};
@@ -266,13 +266,13 @@ void nh_switches_begin(nh_switches *switches, nh_ode *ode, double to) {
 }
 
 /* The earlier one along the run. */
-static double earlier(const nh_switches *s, double a, double b) {
+static double earlier_of(const nh_switches *s, double a, double b) {
     return s->to < s->from ? fmax(a, b) : fmin(a, b);
 }
 
 /* Whether t is reached by the time `now`. */
 static bool is_reached(const nh_switches *s, double t, double now) {
-    return earlier(s, t, now) == t;
+    return earlier_of(s, t, now) == t;
 }
 
 /* A restart that was made for another reason may have gone over a place where steps were to end. */
@@ -297,23 +297,23 @@ void nh_switches_go_on(nh_switches *switches, nh_ode *ode) {
 
 /* A step without a switch. One that ended where it was told to is followed by a short one over the switch that is
  * expected; if it is not there, by others as usual. */
-static void approach(nh_switches *s, nh_ode *ode) {
+static void approach_switch(nh_switches *s, nh_ode *ode) {
     double t = nh_ode_time(ode);
     if (!s->is_near || t != s->near_end) return;
     s->is_near = !is_reached(s, s->near, t);
-    s->near_end = s->is_near ? earlier(s, s->near + (s->near - t), s->piece_end) : s->piece_end;
+    s->near_end = s->is_near ? earlier_of(s, s->near + (s->near - t), s->piece_end) : s->piece_end;
     if (s->near_end == t) s->near_end = s->piece_end;
     nh_ode_set_end(ode, s->near_end);
 }
 
-static double shortest(const nh_switches *s, double a, double b) {
+static double shortest_step(const nh_switches *s, double a, double b) {
     double largest = fmax(fabs(a), fabs(b));
     return fmax(SPACINGS * (nextafter(largest, INFINITY) - largest), SPAN_PART * fabs(s->to - s->from));
 }
 
 /* The step from t0 is made again, up to a place before the switch. If it is found again in that step,
  * the place was too near. */
-static void retry(nh_switches *s, nh_ode *ode, double t0, double t) {
+static void retry_step(nh_switches *s, nh_ode *ode, double t0, double t) {
     s->tries = t0 == s->tried_from ? s->tries + 1 : 0;
     s->tried_from = t0;
     double part = fmin(ldexp(MARGIN, 2 * s->tries), 0.5), margin = part * (t - t0);
@@ -326,7 +326,7 @@ static void retry(nh_switches *s, nh_ode *ode, double t0, double t) {
 }
 
 /* Counts the switches that come one after the other within a small part of the span. */
-static void note(nh_switches *s, const nh_occurrence *now) {
+static void note_switch(nh_switches *s, const nh_occurrence *now) {
     if (fabs(now->t - s->since) > NH_SWITCHES_PART * fabs(s->to - s->from)) {
         s->since = now->t;
         s->recent = 0;
@@ -340,15 +340,15 @@ nh_switch_verdict nh_switches_in_step(nh_switches *switches, nh_ode *ode, double
     double t0 = nh_ode_time_before(ode);
     if (s->watch == NULL) return NH_SWITCH_NONE;
     if (nh_events_in_step(s->watch, ode, 1, &first) == 0) {
-        approach(s, ode);
+        approach_switch(s, ode);
         return NH_SWITCH_NONE;
     }
     *t = first.t;
-    if (fabs(first.t - t0) > shortest(s, t0, first.t)) {
-        retry(s, ode, t0, first.t);
+    if (fabs(first.t - t0) > shortest_step(s, t0, first.t)) {
+        retry_step(s, ode, t0, first.t);
         return NH_SWITCH_AGAIN;
     }
-    note(s, &first);
+    note_switch(s, &first);
     s->place = s->states.items[first.event].value;
     return NH_SWITCH_HERE;
 }
@@ -410,7 +410,7 @@ static bool is_between(double t, double a, double b) {
 }
 
 /* Nothing is changed at a, something at b: two neighbours with the same property; the later one. */
-static double bisect(nh_switch_times *times, double a, double b) {
+static double bisect_times(nh_switch_times *times, double a, double b) {
     while (is_between(a + (b - a) / 2, a, b)) {
         double middle = a + (b - a) / 2;
         if (is_changed_at(times, middle)) b = middle;
@@ -421,11 +421,11 @@ static double bisect(nh_switch_times *times, double a, double b) {
 
 /* The same, but what comes and goes between a and the time that was found is looked for, too. */
 static double first_change(nh_switch_times *times, double a, double b) {
-    double found = bisect(times, a, b);
+    double found = bisect_times(times, a, b);
     for (int k = 1; k < CLOSER; k++) {
         double t = a + (found - a) * k / CLOSER;
         if (!is_between(t, a, found) || !is_changed_at(times, t)) continue;
-        found = bisect(times, a, t);
+        found = bisect_times(times, a, t);
         k = 0;
     }
     return found;
@@ -469,7 +469,7 @@ static double found_at(nh_switch_times *times, double begin, double t) {
     return t;
 }
 
-static void copy(uint32_t count, double *to, const double *from) {
+static void copy_numbers(uint32_t count, double *to, const double *from) {
     for (uint32_t i = 0; i < count; i++) to[i] = from[i];
 }
 
@@ -485,11 +485,11 @@ double nh_switch_times_next(nh_switch_times *times, double t) {
         if (at[2] == at[1]) at[2] = nextafter(at[1], times->to);
         sides_at(times, at[2], times->sides, now);
         if (has_changed(times)) return found_at(times, begin, first_change(times, at[1], at[2]));
-        copy(count, times->values[3], now);
+        copy_numbers(count, times->values[3], now);
         if (!isnan(at[0]) && find_dips(times, at, before, times->values[3], &dip))
             return found_at(times, begin, first_change(times, at[0], dip));
-        copy(count, before, middle);
-        copy(count, middle, times->values[3]);
+        copy_numbers(count, before, middle);
+        copy_numbers(count, middle, times->values[3]);
         at[0] = at[1];
         at[1] = at[2];
         spacing = fmin(spacing * GROWTH, most);

@@ -196,7 +196,7 @@ static double difference_of_multipliers(const nh_comparison *c, size_t item) {
     return most;
 }
 
-static void measure(nh_arena *arena, const nh_comparison *c, size_t item) {
+static void measure_item(nh_arena *arena, const nh_comparison *c, size_t item) {
     nh_compared *now = &c->items[item];
     nh_compare_part *part = &now->part;
     part->common = part->difference = part->t = part->relative = part->parted = part->energy = part->multipliers = NAN;
@@ -212,7 +212,7 @@ static void measure(nh_arena *arena, const nh_comparison *c, size_t item) {
 
 void nh_comparison_measure(nh_arena *arena, nh_comparison *c) {
     set_columns(arena, c);
-    for (size_t i = 0; i < c->count; i++) measure(arena, c, i);
+    for (size_t i = 0; i < c->count; i++) measure_item(arena, c, i);
 }
 
 /* ---- columns that are asked for ---- */

@@ -44,14 +44,14 @@ struct nh_kept {
 
 /* ---- finding ---- */
 
-typedef struct finding {
+typedef struct integral_request {
     const nh_model *model;
     nh_arena *arena;
     nh_integrals found;
-} finding;
+} integral_request;
 
-static void find(void *user) {
-    finding *f = user;
+static void find_integrals(void *user) {
+    integral_request *f = user;
     f->found = nh_integrals_find(nh_admissible_make(f->arena, f->model, 1));
 }
 
@@ -67,17 +67,17 @@ static nh_integrals of_one_sheet(nh_arena *arena, nh_pool *pool, const nh_integr
 
 /* Those in closed form; what the analysis remarks on the way is of no concern here. */
 static nh_integrals find_functions(nh_arena *arena, const nh_model *model) {
-    finding f = {.model = model, .arena = arena};
+    integral_request f = {.model = model, .arena = arena};
     nh_budget budget = {.work = MOST_WORK};
     size_t before = nh_context_diag_count(model->context);
-    if (nh_attempt(model->context, &budget, find, &f) != NH_OK) f.found = (nh_integrals){.found = 0};
+    if (nh_attempt(model->context, &budget, find_integrals, &f) != NH_OK) f.found = (nh_integrals){.found = 0};
     nh_diag_forget(model->context, before);
     return of_one_sheet(arena, model->pool, &f.found);
 }
 
 /* ---- making ---- */
 
-static uint32_t collect(const nh_model *model, const nh_integrals *found, nh_expr *e) {
+static uint32_t collect_functions(const nh_model *model, const nh_integrals *found, nh_expr *e) {
     uint32_t rows = 0;
     for (uint32_t i = 0; i < found->found; i++) e[rows++] = nh_expr_expand_names(model->pool, found->function[i]);
     for (size_t i = 0; i < model->rows.count; i++) {
@@ -103,17 +103,17 @@ static nh_program *make_program(nh_arena *arena, const nh_model *model, uint32_t
     return nh_program_of(arena, model->pool, &def, parameters);
 }
 
-static void evaluate(nh_kept *k, double t, const double *q) {
+static void evaluate_kept(nh_kept *k, double t, const double *q) {
     k->inputs[0] = t;
     memcpy(k->inputs + 1, q, k->n * sizeof *q);
     (void)nh_program_at(k->program, k->inputs);
 }
 
-static nh_kept *make(nh_arena *arena, const nh_model *model, const double *parameters, const nh_integrals *found) {
+static nh_kept *make_kept(nh_arena *arena, const nh_model *model, const double *parameters, const nh_integrals *found) {
     nh_kept *k = NH_NEW(arena, nh_kept);
     nh_expr *e = NH_NEW_ARRAY(arena, nh_expr, found->found + model->rows.count);
     *k = (nh_kept){.n = (uint32_t)model->coordinates.count, .count = found->found, .function = e};
-    k->rows = collect(model, found, e);
+    k->rows = collect_functions(model, found, e);
     k->program = make_program(arena, model, k->rows, e, parameters);
     k->outputs = nh_program_outputs(k->program);
     k->inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)k->n + 1);
@@ -128,7 +128,7 @@ static nh_kept *make(nh_arena *arena, const nh_model *model, const double *param
 
 /* The values at the start. */
 static void find_constants(nh_kept *k, const nh_state *start) {
-    evaluate(k, start->t, start->q);
+    evaluate_kept(k, start->t, start->q);
     for (uint32_t i = 0; i < k->rows; i++) k->constant[i] = i < k->count ? k->outputs[i] : 0;
 }
 
@@ -139,9 +139,9 @@ static nh_integrals with_values_at(nh_arena *arena, const nh_model *model, const
     nh_integrals result = {.function = function};
     for (uint32_t i = 0; i < found->found; i++) {
         nh_integrals one = {.found = 1, .function = &found->function[i]};
-        nh_kept *k = make(arena, model, parameters, &one);
+        nh_kept *k = make_kept(arena, model, parameters, &one);
         bool is_finite = true;
-        evaluate(k, start->t, start->q);
+        evaluate_kept(k, start->t, start->q);
         for (uint32_t j = 0; j < k->n; j++) is_finite = is_finite && isfinite(k->outputs[2 * (size_t)k->rows + j]);
         if (is_finite && isfinite(k->outputs[0])) function[result.found++] = found->function[i];
     }
@@ -154,7 +154,7 @@ nh_kept *nh_kept_make(nh_arena *arena, const nh_model *model, const double *para
     if (found.found == 0) return NULL;
     found = with_values_at(arena, model, parameters, &found, start);
     if (found.found == 0) return NULL;
-    nh_kept *k = make(arena, model, parameters, &found);
+    nh_kept *k = make_kept(arena, model, parameters, &found);
     find_constants(k, start);
     return nh_kept_holds(k, start->t, start->q, start->v) ? k : NULL;
 }
@@ -174,9 +174,9 @@ double nh_kept_constant(const nh_kept *kept, uint32_t i) {
 /* ---- the way back ---- */
 
 /* The equations at q, the largest one beside the size of its terms; not a number when one has no value. */
-static double defect(nh_kept *k, double t, const double *q) {
+static double largest_defect(nh_kept *k, double t, const double *q) {
     double most = 0;
-    evaluate(k, t, q);
+    evaluate_kept(k, t, q);
     for (uint32_t i = 0; i < k->rows; i++) {
         k->side[i] = k->constant[i] - k->outputs[i];
         double size = fabs(k->constant[i]) + fabs(k->outputs[k->rows + i]);
@@ -208,19 +208,19 @@ bool nh_kept_project(nh_kept *kept, double t, double *q) {
     double last = INFINITY;
     memcpy(k->before, q, k->n * sizeof *q);
     for (int i = 0; i < MOST_STEPS; i++) {
-        double now = defect(k, t, q);
+        double now = largest_defect(k, t, q);
         if (now <= ENOUGH || (last <= 1e-12 && now >= last / 2)) return true;
         last = now;
         if (!(now < 1) || !find_step(k, q)) break;
         for (uint32_t j = 0; j < k->n; j++) q[j] += k->step[j];
     }
-    if (defect(k, t, q) <= 1e-12) return true;
+    if (largest_defect(k, t, q) <= 1e-12) return true;
     memcpy(q, k->before, k->n * sizeof *q);
     return false;
 }
 
 const double *nh_kept_drifts(nh_kept *kept, double t, const double *q) {
-    evaluate(kept, t, q);
+    evaluate_kept(kept, t, q);
     for (uint32_t i = 0; i < kept->count; i++) kept->side[i] = fabs(kept->outputs[i] - kept->constant[i]);
     return kept->side;
 }
@@ -228,7 +228,7 @@ const double *nh_kept_drifts(nh_kept *kept, double t, const double *q) {
 bool nh_kept_holds(nh_kept *kept, double t, const double *q, const double *v) {
     const nh_kept *k = kept;
     memcpy(k->inputs + 1 + k->n, v, k->n * sizeof *v);
-    evaluate(kept, t, q);
+    evaluate_kept(kept, t, q);
     const double *rates = k->outputs + (size_t)k->rows * (k->n + 2), *sizes = rates + k->rows;
     for (uint32_t i = 0; i < k->n; i++) kept->speed = fmax(kept->speed, fabs(v[i]));
     for (uint32_t i = 0; i < k->count; i++) {

@@ -39,11 +39,11 @@ typedef struct program {
     bool needs_solving; /* auxiliary symbols stand in it */
 } program;
 
-typedef struct need_of {
+typedef struct record_need {
     size_t record; /* NH_MODEL_NONE: the energy */
     nh_need_kind kind;
     nh_expr e;
-} need_of;
+} record_need;
 
 struct nh_observer {
     const nh_model *model;
@@ -65,7 +65,7 @@ struct nh_observer {
     nh_scales *scales; /* of claims; NULL: they have none */
     /* What energies and claims need to have a value, with the claim: their values and sizes are the last outputs. */
     size_t need_count;
-    const need_of *needs;
+    const record_need *needs;
 };
 
 /* ---- power ---- */
@@ -166,7 +166,7 @@ static bool is_force(const nh_model *model, nh_expr symbol) {
 }
 
 /* Finds out what a symbol stands for, if that is computed. */
-static bool resolve(builder *b, nh_expr symbol, const char **why) {
+static bool resolve_symbol(builder *b, nh_expr symbol, const char **why) {
     const nh_symbol *s = nh_expr_symbol_of(b->model->pool, symbol);
     bool is_star =
         s->role == NH_ROLE_MULTIPLIER && s->order == 0 && strcmp(printed_name(b->model, symbol), "E_star") == 0;
@@ -183,7 +183,7 @@ static bool resolve(builder *b, nh_expr symbol, const char **why) {
 }
 
 /* Components of one vector get one remark. */
-static void complain(builder *b, const nh_remark *remark, nh_expr symbol, const char *why) {
+static void warn_of_symbol(builder *b, const nh_remark *remark, nh_expr symbol, const char *why) {
     const nh_place *place = remark->place;
     if (place->line == b->warned.line && place->column == b->warned.column && place->file == b->warned.file) return;
     b->warned = *place;
@@ -199,8 +199,8 @@ static bool is_computed(builder *b, nh_expr e, const nh_remark *remark) {
     const nh_expr *symbols = nh_expr_symbols(b->model->pool, b->arena, 1, &e, &count);
     for (uint32_t i = 0; i < count; i++) {
         const char *why;
-        if (nh_map_get(&b->known, symbols[i]) != NULL || resolve(b, symbols[i], &why)) continue;
-        complain(b, remark, symbols[i], why);
+        if (nh_map_get(&b->known, symbols[i]) != NULL || resolve_symbol(b, symbols[i], &why)) continue;
+        warn_of_symbol(b, remark, symbols[i], why);
         return false;
     }
     return true;
@@ -229,11 +229,11 @@ static void list_records(builder *b, nh_expr *values, nh_expr *sizes) {
 /* What the energies need, as they were written, and the claims that are computed; one whose needs
  * are not is none of them. */
 static void find_needs(builder *b) {
-    NH_ARRAY(need_of) found = {.arena = b->arena};
+    NH_ARRAY(record_need) found = {.arena = b->arena};
     for (size_t i = 0; i < b->model->terms.count; i++)
         for (size_t k = 0; k < b->model->terms.items[i].needs.count; k++) {
             nh_need need = b->model->terms.items[i].needs.items[k];
-            nh_array_push(&found, ((need_of){NH_MODEL_NONE, need.kind, need.e}));
+            nh_array_push(&found, ((record_need){NH_MODEL_NONE, need.kind, need.e}));
         }
     for (size_t i = 0; i < b->model->records.count; i++) {
         const nh_record *record = &b->model->records.items[i];
@@ -241,7 +241,7 @@ static void find_needs(builder *b) {
         for (size_t k = 0; k < record->needs.count && !b->o->is_missing[i]; k++) {
             nh_need need = record->needs.items[k];
             b->o->is_missing[i] = !is_computed(b, need.e, &remark);
-            if (!b->o->is_missing[i]) nh_array_push(&found, ((need_of){i, need.kind, need.e}));
+            if (!b->o->is_missing[i]) nh_array_push(&found, ((record_need){i, need.kind, need.e}));
         }
     }
     b->o->needs = found.items;
@@ -270,7 +270,7 @@ static void list_reactions(builder *b, nh_expr *values) {
     for (size_t i = 0; i < o->reaction_count; i++) {
         const char *why;
         values[i] = o->reactions[i];
-        if (nh_map_get(&b->known, values[i]) == NULL) resolve(b, values[i], &why); /* they all have a value */
+        if (nh_map_get(&b->known, values[i]) == NULL) resolve_symbol(b, values[i], &why); /* they all have a value */
     }
 }
 
@@ -438,7 +438,7 @@ static void warn_singular(nh_observer *o) {
         o->inputs[0]);
 }
 
-static void solve(nh_observer *o) {
+static void solve_shares(nh_observer *o) {
     nh_shares *shares = nh_reactions_shares(o->forces);
     double *next = o->inputs + o->solved;
     if (shares != NULL) {
@@ -448,19 +448,19 @@ static void solve(nh_observer *o) {
     nh_explicit_energy_solve(o->star, o->inputs, next);
 }
 
-static void load(nh_observer *o, const program *p, double t, const double *q, const double *v, const double *a,
-                 const double *lambda) {
+static void load_inputs(nh_observer *o, const program *p, double t, const double *q, const double *v, const double *a,
+                        const double *lambda) {
     o->inputs[0] = t;
     memcpy(o->inputs + 1, q, o->n * sizeof *q);
     memcpy(o->inputs + 1 + o->n, v, o->n * sizeof *v);
     if (a != NULL) memcpy(o->inputs + 1 + 2 * o->n, a, o->n * sizeof *a);
     if (lambda != NULL) memcpy(o->inputs + 1 + 3 * o->n, lambda, o->rows * sizeof *lambda);
-    if (p->needs_solving) solve(o);
+    if (p->needs_solving) solve_shares(o);
 }
 
-static const double *look(nh_observer *o, const program *p, double t, const double *q, const double *v, const double *a,
-                          const double *lambda) {
-    load(o, p, t, q, v, a, lambda);
+static const double *run_program(nh_observer *o, const program *p, double t, const double *q, const double *v,
+                                 const double *a, const double *lambda) {
+    load_inputs(o, p, t, q, v, a, lambda);
     return nh_program_at(p->of, o->inputs);
 }
 
@@ -491,7 +491,7 @@ nh_observation nh_observe(nh_observer *observer, double t, const double *q, cons
                           const double *lambda) {
     nh_observer *o = observer;
     double *seen = nh_program_outputs(o->all.of);
-    look(o, &o->all, t, q, v, a, lambda);
+    run_program(o, &o->all, t, q, v, a, lambda);
     for (size_t i = 0; i < o->records; i++)
         if (o->is_missing[i]) seen[FIRST + i] = NAN;
     leave_out(o, seen);
@@ -510,12 +510,12 @@ nh_observation nh_observe(nh_observer *observer, double t, const double *q, cons
 double nh_observe_power(nh_observer *observer, double t, const double *q, const double *v, const double *a,
                         const double *lambda) {
     if (observer->power_is_zero) return 0;
-    return *look(observer, &observer->power, t, q, v, a, lambda);
+    return *run_program(observer, &observer->power, t, q, v, a, lambda);
 }
 
 const double *nh_observe_events(nh_observer *observer, double t, const double *q, const double *v, const double *a,
                                 const double *lambda) {
-    return look(observer, &observer->events, t, q, v, a, lambda);
+    return run_program(observer, &observer->events, t, q, v, a, lambda);
 }
 
 bool nh_observer_events_need_solution(const nh_observer *observer) {
@@ -528,6 +528,6 @@ nh_tape_def nh_observer_event_def(const nh_observer *observer) {
 
 const double *nh_observe_inputs(nh_observer *observer, double t, const double *q, const double *v, const double *a,
                                 const double *lambda) {
-    load(observer, &observer->events, t, q, v, a, lambda);
+    load_inputs(observer, &observer->events, t, q, v, a, lambda);
     return observer->inputs;
 }

@@ -101,7 +101,7 @@ bool nh_sim_is_near(const nh_sim *r, const double *y, const double *before) {
 
 /* Moves positions back to where what the rows keep constant is so. Where that is further than errors of
  * a step go, it is left. */
-static void keep(nh_sim *r, double t, double *y) {
+static void keep_integrals(nh_sim *r, double t, double *y) {
     if (r->kept == NULL || r->is_kept_over) return;
     if (!nh_kept_holds(r->kept, t, y, y + r->n)) {
         nh_remark remark = {.code = "not-kept", .severity = NH_SEVERITY_WARNING};
@@ -119,7 +119,7 @@ static void keep(nh_sim *r, double t, double *y) {
 /* NOLINTNEXTLINE(readability-non-const-parameter): through state */
 int nh_sim_project(nh_sim *r, double t, double *y) {
     nh_state state = {.t = t, .q = y, .v = y + r->n};
-    keep(r, t, y);
+    keep_integrals(r, t, y);
     if (nh_dynamics_project(r->dynamics, t, y, y + r->n)) return 0;
     memcpy(r->before, y, 2 * r->n * sizeof *y);
     bool may_jump = r->switches != NULL; /* a step over a switch is looked at, and cut, when it is there */
@@ -130,7 +130,7 @@ int nh_sim_project(nh_sim *r, double t, double *y) {
 }
 
 /* Moves y back to the rows and chooses those that carry the equations there. */
-static int settle(nh_sim *r, double t, double *y) {
+static int settle_state(nh_sim *r, double t, double *y) {
     if (nh_sim_project(r, t, y) != 0) return 1;
     nh_solution solution = nh_sim_choose_at(r, t, y);
     if (!is_solved(r, t, y, &solution)) return 1;
@@ -139,7 +139,7 @@ static int settle(nh_sim *r, double t, double *y) {
 }
 
 int nh_sim_end_step(nh_sim *r, double t, double *y) {
-    return nh_dynamics_is_settled(r->dynamics) ? nh_sim_project(r, t, y) : settle(r, t, y);
+    return nh_dynamics_is_settled(r->dynamics) ? nh_sim_project(r, t, y) : settle_state(r, t, y);
 }
 
 static int end_step(void *user, double t, double *y) {
@@ -172,7 +172,7 @@ static bool wants_reactions(const nh_sim *r) {
     return false;
 }
 
-static void prepare(nh_sim *r) {
+static void prepare_run(nh_sim *r) {
     r->method = nh_method_require(r->model->context, r->def->method);
     r->result->method = r->method->label;
     r->form = nh_form_require(r->model->context, r->def->form);
@@ -264,7 +264,7 @@ static void find_lost(nh_sim *r, const nh_state *state) {
     if (keeps) r->lost = (nh_lost){.rows = NULL};
 }
 
-static void start(nh_sim *r, double t) {
+static void start_run(nh_sim *r, double t) {
     nh_state state = {.t = t, .q = r->y, .v = r->y + r->n};
     nh_start_status status = nh_states_start(r->states, t, &state);
     if (status == NH_START_NONE)
@@ -329,7 +329,7 @@ static void write_before(nh_sim *r, const nh_singular_place *place) {
 }
 
 /* The state at a time close behind the end of the last step, by the Taylor series, moved to where the rows hold. */
-static bool extrapolate(nh_sim *r, double t) {
+static bool extrapolate_state(nh_sim *r, double t) {
     size_t n = r->n;
     double h = t - nh_ode_time(r->ode);
     memcpy(r->y, nh_ode_state(r->ode), r->size * sizeof *r->y);
@@ -344,15 +344,15 @@ static bool passes_over(nh_sim *r, nh_outputs *o, const nh_singular_place *place
     if (!place->is_passable || !nh_sim_is_reached(place->beyond, o->to, backwards)) return false;
     if (right_side(r, nh_ode_time(r->ode), nh_ode_state(r->ode), r->rates) != 0) return false;
     for (double t; has_times && nh_sim_is_reached(t = nh_sim_next_time(o), place->beyond, backwards); o->next++)
-        if (!extrapolate(r, t) || !nh_sim_write_row(r, t, r->y)) return false;
-    if (!extrapolate(r, place->beyond) || settle(r, place->beyond, r->y) != 0) return false;
+        if (!extrapolate_state(r, t) || !nh_sim_write_row(r, t, r->y)) return false;
+    if (!extrapolate_state(r, place->beyond) || settle_state(r, place->beyond, r->y) != 0) return false;
     nh_ode_restart(r->ode, place->beyond, r->y);
     nh_singular_begin(r->singular, place->beyond, r->y, r->rank == r->equations->rows);
     return true;
 }
 
 bool nh_sim_go_on_from(nh_sim *r, double t) {
-    if (settle(r, t, r->y) != 0) return false;
+    if (settle_state(r, t, r->y) != 0) return false;
     nh_ode_restart(r->ode, t, r->y);
     nh_singular_begin(r->singular, t, r->y, r->rank == r->equations->rows);
     return true;
@@ -437,7 +437,7 @@ static bool goes_on(nh_sim *r, const nh_outputs *o) {
     return false;
 }
 
-static void go(nh_sim *r, nh_outputs *o) {
+static void step_to_end(nh_sim *r, nh_outputs *o) {
     nh_ode_status status = NH_ODE_FINISHED;
     nh_sim_begin_assumptions(r);
     if (!look_at_start(r) || !nh_sim_write_due(r, o, o->from)) {
@@ -460,19 +460,19 @@ static void go(nh_sim *r, nh_outputs *o) {
     nh_sim_end_sketch(r);
 }
 
-typedef struct going {
+typedef struct step_request {
     nh_sim *r;
     nh_outputs *o;
-} going;
+} step_request;
 
 static void go_protected(void *argument) {
-    going *g = argument;
-    go(g->r, g->o);
+    step_request *g = argument;
+    step_to_end(g->r, g->o);
 }
 
 /* A step that is left half way, by an interrupt or a limit, ends the run there; what was computed stays. */
 static void go_on(nh_sim *r, nh_outputs *o) {
-    going g = {r, o};
+    step_request g = {r, o};
     nh_status status = nh_protect(r->model->context, go_protected, &g);
     if (status == NH_E_INTERRUPT || status == NH_E_LIMIT || status == NH_E_MEMORY) nh_sim_end_early(r, status);
     else if (status != NH_OK) nh_raise(r->model->context, status);
@@ -503,7 +503,7 @@ nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh
         .model = model, .arena = arena, .def = def, .n = model->coordinates.count, .work_unit = 1, .sink = sink};
     r->result = NH_NEW(arena, nh_trajectory);
     r->result->values.arena = r->result->happenings.arena = arena;
-    prepare(r);
+    prepare_run(r);
     nh_outputs o = nh_sim_choose_outputs(r);
     r->result->from = o.from;
     r->result->to = o.to;
@@ -511,7 +511,7 @@ nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh
     r->result->has_steps = o.at == NULL && o.step == 0;
     r->result->is_last_alone = def->forget_rows && !(def->sketch && r->result->has_steps);
     if (sink != NULL) sink->begin(sink->user, r->result);
-    start(r, o.from);
+    start_run(r, o.from);
     nh_ode_problem problem = {.size = r->size, .f = right_side, .project = end_step, .user = r};
     if (r->formula != NULL) problem = nh_sim_begin_variables(r, o.from);
     nh_ode_def ode_def = nh_default_ode();

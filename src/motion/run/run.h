@@ -12,11 +12,11 @@
 #include "ode/ode.h"
 
 /* What happened at a time. */
-typedef struct nh_happening {
+typedef struct nh_run_occurrence {
     uint32_t event; /* in model->events */
     double t;
     bool rising;
-} nh_happening;
+} nh_run_occurrence;
 
 typedef struct nh_trajectory {
     size_t columns, rows;
@@ -43,7 +43,7 @@ typedef struct nh_trajectory {
     size_t kept;
     const char **kept_names;
     double *kept_starts, *kept_drifts;
-    NH_ARRAY(nh_happening) happenings;
+    NH_ARRAY(nh_run_occurrence) happenings;
     bool has_steps; /* the rows are the steps of the method; of a sketch: there is a point for each of them, or more */
     const struct nh_trajectory *sketch; /* points for drawing, with the same columns; NULL: none */
 } nh_trajectory;

@@ -71,13 +71,13 @@ static void forget_balances(nh_sim *r) {
     for (size_t i = 0; i < result->kept; i++) result->kept_starts[i] = result->kept_drifts[i] = NAN;
 }
 
-typedef struct asking {
+typedef struct request {
     const nh_sim *r;
     bool is_singular; /* it is proved that no state determines the accelerations */
-} asking;
+} request;
 
 static void ask_everywhere(void *argument) {
-    asking *q = argument;
+    request *q = argument;
     nh_arena *arena = nh_arena_create(q->r->model->context);
     nh_admissible *a = nh_admissible_make(arena, q->r->model, 1);
     (void)nh_rank_find(a);
@@ -90,7 +90,7 @@ static void ask_everywhere(void *argument) {
 static bool is_singular_everywhere(const nh_sim *r) {
     nh_context *context = r->model->context;
     nh_budget budget = {.work = MOST_WORK};
-    asking q = {.r = r};
+    request q = {.r = r};
     size_t before = nh_context_diag_count(context);
     if (r->form->is_apart) return false; /* its equations are others */
     bool is_done = nh_attempt(context, &budget, ask_everywhere, &q) == NH_OK;
@@ -280,7 +280,7 @@ bool nh_sim_tell_growth(nh_sim *r, nh_text *text, int orders) {
 }
 
 /* The largest derivative of a kinematic row by a coordinate, and which one; not a number where it has none. */
-static double steepest(nh_sim *r, nh_expr row, double t, const double *y, size_t *coordinate) {
+static double steepest_slope(nh_sim *r, nh_expr row, double t, const double *y, size_t *coordinate) {
     const nh_expr *q = nh_model_coordinates(r->model, r->arena);
     nh_expr *slopes = NH_NEW_ARRAY(r->arena, nh_expr, r->n);
     double most = 0;
@@ -301,8 +301,8 @@ bool nh_sim_tell_steep(nh_sim *r, nh_text *text) {
         const nh_row *row = &r->model->rows.items[r->equations->row[i]];
         size_t by = 0, other;
         if (row->is_geometric) continue;
-        double usual = steepest(r, row->residual, r->result->from, r->start_y, &other);
-        double slope = steepest(r, row->residual, nh_ode_time(r->ode), nh_ode_state(r->ode), &by);
+        double usual = steepest_slope(r, row->residual, r->result->from, r->start_y, &other);
+        double slope = steepest_slope(r, row->residual, nh_ode_time(r->ode), nh_ode_state(r->ode), &by);
         if (!(slope > STEEP * fmax(1, usual))) continue;
         nh_text_format(text,
                        "the derivative of the constraint '%s' by %s grows without bound, it is %.3g in the last step: "

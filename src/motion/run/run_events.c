@@ -139,7 +139,7 @@ static bool note_events(nh_sim *r, double *limit) {
         count = nh_events_in_step(r->events, r->ode, MOST, found);
         for (uint32_t i = 0; i < count; i++) {
             if (is_beyond(r, found[i].t, *limit)) return false;
-            nh_happening now = {found[i].event, found[i].t, found[i].rising};
+            nh_run_occurrence now = {found[i].event, found[i].t, found[i].rising};
             nh_array_push(&r->result->happenings, now);
             note_doubt(r, &found[i]);
             if (!r->model->events.items[now.event].is_stop) continue;

@@ -12,7 +12,7 @@
 
 /* ---- names of the columns ---- */
 
-static const char *joined(nh_sim *r, const char *head, const char *name, const char *tail) {
+static const char *join_names(nh_sim *r, const char *head, const char *name, const char *tail) {
     nh_text text = nh_text_begin(r->arena);
     nh_text_format(&text, "%s%s%s", head, name, tail);
     return nh_text_string(&text);
@@ -27,12 +27,13 @@ static void add_column(column_list *list, const char *name, nh_column_kind kind,
 static void add_state(nh_sim *r, column_list *list, const char *tail, nh_column_kind kind) {
     const nh_model *model = r->model;
     for (size_t i = 0; i < r->n; i++)
-        add_column(list, joined(r, "", nh_name_text(model->context, model->coordinates.items[i].name), tail), kind, i);
+        add_column(list, join_names(r, "", nh_name_text(model->context, model->coordinates.items[i].name), tail), kind,
+                   i);
 }
 
 static void add_multipliers(nh_sim *r, column_list *list, const char *head, nh_column_kind kind, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
-        add_column(list, joined(r, head, nh_sim_row_name(r, i), ""), kind, r->equations->row[i]);
+        add_column(list, join_names(r, head, nh_sim_row_name(r, i), ""), kind, r->equations->row[i]);
 }
 
 void nh_sim_name_columns(nh_sim *r) {
@@ -95,7 +96,7 @@ void nh_sim_check_columns(const nh_sim *r) {
 /* ---- rows ---- */
 
 /* The larger one; not a number once one of them is not. */
-static double worse(double a, double b) {
+static double worse_of(double a, double b) {
     return isnan(b) || b > a ? b : a;
 }
 
@@ -114,7 +115,7 @@ static void note_drifts(nh_sim *r, double t, const nh_observation *seen) {
     for (size_t i = 0; i < r->model->records.count; i++) {
         nh_record_kind kind = r->model->records.items[i].kind;
         if (kind == NH_RECORD_CLAIM) note_claim(r, i, t, seen);
-        if (kind == NH_RECORD_INVARIANT) r->drifts[i] = worse(r->drifts[i], fabs(seen->records[i] - r->first[i]));
+        if (kind == NH_RECORD_INVARIANT) r->drifts[i] = worse_of(r->drifts[i], fabs(seen->records[i] - r->first[i]));
     }
 }
 
@@ -125,7 +126,7 @@ static void note_kept(nh_sim *r, double t, const double *y, const nh_observation
     const double *drifts = own > 0 ? nh_kept_drifts(r->kept, t, y) : NULL;
     for (size_t i = 0; i < result->kept; i++) {
         double drift = i < own ? drifts[i] : fabs(seen->extended - result->kept_starts[i]);
-        result->kept_drifts[i] = worse(result->kept_drifts[i], drift);
+        result->kept_drifts[i] = worse_of(result->kept_drifts[i], drift);
     }
 }
 
@@ -135,7 +136,7 @@ static void note_energy(nh_sim *r, const nh_observation *seen, double work) {
     double potential = seen->energy - seen->kinetic, size = r->energy_size;
     size = fmax(size, fmax(fabs(seen->energy), fabs(seen->kinetic)));
     r->energy_size = size = fmax(size, fmax(fabs(potential), fabs(work)));
-    r->energy_off = worse(r->energy_off, fabs(seen->energy - r->energy - work));
+    r->energy_off = worse_of(r->energy_off, fabs(seen->energy - r->energy - work));
     r->result->energy_error = size > 0 ? r->energy_off / size : r->energy_off;
 }
 
@@ -150,9 +151,9 @@ void nh_sim_note_start(nh_sim *r, const nh_observation *seen) {
         if (r->model->records.items[i].kind != NH_RECORD_WATCH) r->first[i] = seen->records[i];
 }
 
-static void note(nh_sim *r, double t, const double *y, const nh_observation *seen) {
+static void note_row(nh_sim *r, double t, const double *y, const nh_observation *seen) {
     nh_state state = {.t = t, .q = (double *)y, .v = (double *)y + r->n}; /* which is only read */
-    r->result->residual = worse(r->result->residual, nh_states_residual(r->states, &state, NULL));
+    r->result->residual = worse_of(r->result->residual, nh_states_residual(r->states, &state, NULL));
     note_drifts(r, t, seen);
     note_kept(r, t, y, seen);
     note_speed(r, y + r->n);
@@ -163,7 +164,7 @@ void nh_sim_note_state(nh_sim *r, double t, const double *y) {
     nh_solution solution;
     if (!nh_sim_solve(r, t, y, &solution)) return;
     nh_observation seen = nh_observe(r->observer, t, y, y + r->n, solution.x, solution.lambda);
-    note(r, t, y, &seen);
+    note_row(r, t, y, &seen);
 }
 
 bool nh_sim_fill_row(nh_sim *r, double t, const double *y, double *row, nh_observation *seen) {
@@ -198,7 +199,7 @@ bool nh_sim_write_row(nh_sim *r, double t, const double *y) {
     nh_observation seen;
     if (!nh_sim_fill_row(r, t, y, r->row, &seen)) return false;
     put_row(r);
-    note(r, t, y, &seen);
+    note_row(r, t, y, &seen);
     r->has_rows = true;
     r->result->t_end = t;
     return true;
@@ -343,7 +344,7 @@ void nh_sim_start_extras(nh_sim *r, double t) {
 /* ---- along the motion ---- */
 
 /* Hands the extras of y to all that computes with them. */
-static void load(nh_sim *r, const double *y) {
+static void load_extras(nh_sim *r, const double *y) {
     size_t extras = r->equations->extras;
     if (extras == 0) return;
     memcpy(nh_dynamics_extras(r->dynamics), y + 2 * r->n, extras * sizeof *y);
@@ -357,14 +358,14 @@ static void hand_over(nh_sim *r) {
 }
 
 nh_solution nh_sim_solve_at(nh_sim *r, double t, const double *y) {
-    load(r, y);
+    load_extras(r, y);
     nh_solution solution = nh_dynamics_solve(r->dynamics, t, y, y + r->n);
     hand_over(r);
     return solution;
 }
 
 nh_solution nh_sim_choose_at(nh_sim *r, double t, const double *y) {
-    load(r, y);
+    load_extras(r, y);
     nh_solution solution = nh_dynamics_choose(r->dynamics, t, y, y + r->n);
     hand_over(r);
     return solution;

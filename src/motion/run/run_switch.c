@@ -9,7 +9,7 @@
 /* A row that does not hold behind a switch, though it held before it: so far off, relative to its terms. */
 #define BROKEN 1e-9
 
-static int accelerate(void *user, double t, const double *y, double *accelerations) {
+static int find_accelerations(void *user, double t, const double *y, double *accelerations) {
     nh_sim *r = user;
     nh_solution solution;
     if (!nh_sim_solve(r, t, y, &solution)) return 1;
@@ -18,7 +18,7 @@ static int accelerate(void *user, double t, const double *y, double *acceleratio
 }
 
 void nh_sim_begin_switches(nh_sim *r, const nh_outputs *o) {
-    nh_switches_def def = {.parameters = r->parameters, .size = r->size, .accelerate = accelerate, .user = r};
+    nh_switches_def def = {.parameters = r->parameters, .size = r->size, .accelerate = find_accelerations, .user = r};
     r->switches = nh_switches_make(r->arena, r->equations, &def);
     if (r->switches == NULL) return;
     for (uint32_t i = 0; i < r->equations->rows; i++)
@@ -131,7 +131,7 @@ static bool write_between(nh_sim *r, nh_outputs *o, double t) {
 
 /* Goes on with r->y, the state at t behind a switch; the run stands before it. place: the function that is 0 there;
  * NH_EXPR_ZERO for one of time alone. */
-static nh_ode_status pass(nh_sim *r, nh_outputs *o, double t, nh_expr place) {
+static nh_ode_status pass_switch(nh_sim *r, nh_outputs *o, double t, nh_expr place) {
     uint32_t row;
     bool has_times = o->at != NULL || o->step > 0;
     if (row_jumps(r, t, &row)) {
@@ -156,7 +156,7 @@ static nh_ode_status pass_breaks(nh_sim *r, nh_outputs *o) {
     nh_ode_status status = NH_ODE_GOING;
     for (double t; status == NH_ODE_GOING && nh_switches_is_at_break(r->switches, r->ode, &t);) {
         memcpy(r->y, nh_ode_state(r->ode), r->size * sizeof *r->y);
-        status = pass(r, o, t, NH_EXPR_ZERO);
+        status = pass_switch(r, o, t, NH_EXPR_ZERO);
     }
     return status;
 }
@@ -169,7 +169,8 @@ static nh_ode_status pass_here(nh_sim *r, nh_outputs *o, double t) {
      * were they stay, since the switch may be one of velocities. */
     if (r->formula != NULL && !nh_sim_is_near(r, r->y, nh_ode_state(r->ode)))
         memcpy(r->y + r->n, nh_ode_state(r->ode) + r->n, r->n * sizeof *r->y);
-    if (nh_switches_chatter(r->switches) == NH_EXPR_UNDEFINED) return pass(r, o, t, nh_switches_place(r->switches));
+    if (nh_switches_chatter(r->switches) == NH_EXPR_UNDEFINED)
+        return pass_switch(r, o, t, nh_switches_place(r->switches));
     end_in_chatter(r);
     return NH_ODE_FINISHED;
 }

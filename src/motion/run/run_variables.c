@@ -21,7 +21,7 @@ static nh_state state_of(const nh_sim *r, double t, const double *y) {
 }
 
 /* z to (q, q', work). */
-static int show(void *user, double t, const double *z, double *y) {
+static int show_state(void *user, double t, const double *z, double *y) {
     nh_sim *r = user;
     uint32_t count = nh_formula_size(r->formula);
     memcpy(y, z, r->n * sizeof *y);
@@ -33,7 +33,7 @@ static int show(void *user, double t, const double *z, double *y) {
 }
 
 /* (q, q', work) to z. Velocities near these are meant from now on, where several have the same y. */
-static int take(void *user, double t, const double *y, double *z) {
+static int take_state(void *user, double t, const double *y, double *z) {
     nh_sim *r = user;
     nh_state state = state_of(r, t, y);
     uint32_t count = nh_formula_size(r->formula);
@@ -44,10 +44,10 @@ static int take(void *user, double t, const double *y, double *z) {
     return 0;
 }
 
-static int rates(void *user, double t, const double *z, double *dzdt) {
+static int find_rates(void *user, double t, const double *z, double *dzdt) {
     nh_sim *r = user;
     double *y = r->seen, *x = r->accelerations;
-    if (show(r, t, z, y) != 0) return 1;
+    if (show_state(r, t, z, y) != 0) return 1;
     nh_state state = state_of(r, t, y);
     bool has_work = r->size > 2 * r->n;
     memcpy(dzdt, y + r->n, r->n * sizeof *y);
@@ -64,11 +64,11 @@ static int rates(void *user, double t, const double *z, double *dzdt) {
 }
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): take changes it */
-static int project(void *user, double t, double *z) {
+static int project_variables(void *user, double t, double *z) {
     nh_sim *r = user;
     double *y = r->seen;
-    if (show(r, t, z, y) != 0 || nh_sim_end_step(r, t, y) != 0) return 1;
-    return take(r, t, y, z);
+    if (show_state(r, t, z, y) != 0 || nh_sim_end_step(r, t, y) != 0) return 1;
+    return take_state(r, t, y, z);
 }
 
 static double growth_at(nh_sim *r, double t, const double *y) {
@@ -77,9 +77,9 @@ static double growth_at(nh_sim *r, double t, const double *y) {
 }
 
 /* Errors of y may be small, and those of the velocities large. */
-static double growth(void *user, double t, const double *z) {
+static double error_growth(void *user, double t, const double *z) {
     nh_sim *r = user;
-    return show(r, t, z, r->seen) == 0 ? growth_at(r, t, r->seen) : NAN;
+    return show_state(r, t, z, r->seen) == 0 ? growth_at(r, t, r->seen) : NAN;
 }
 
 nh_ode_problem nh_sim_begin_variables(nh_sim *r, double t) {
@@ -90,7 +90,7 @@ nh_ode_problem nh_sim_begin_variables(nh_sim *r, double t) {
     r->growth = r->least_growth = growth_at(r, t, r->y);
     r->rank_now = nh_formula_rank(r->formula);
     size_t size = r->size - r->n + nh_formula_size(r->formula);
-    return (nh_ode_problem){size, rates, project, r, r->size, show, take, growth};
+    return (nh_ode_problem){size, find_rates, project_variables, r, r->size, show_state, take_state, error_growth};
 }
 
 static void end_here(nh_sim *r, const char *why) {

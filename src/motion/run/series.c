@@ -20,7 +20,7 @@ typedef struct place {
 
 typedef NH_ARRAY(place) places;
 
-typedef struct making {
+typedef struct series_maker {
     nh_arena *arena;
     const nh_model *model;
     const nh_trajectory *trajectory;
@@ -31,11 +31,11 @@ typedef struct making {
     nh_exprs inputs;  /* t, q, q' */
     nh_exprs outputs; /* values[i] are those of output i */
     NH_ARRAY(double *) values;
-} making;
+} series_maker;
 
 /* ---- what is computed ---- */
 
-static void know(making *m, size_t count, const nh_expr *symbols, nh_exprs *list) {
+static void know_symbols(series_maker *m, size_t count, const nh_expr *symbols, nh_exprs *list) {
     for (size_t i = 0; i < count; i++) {
         nh_map_put(&m->known, symbols[i], 1);
         if (list != NULL) nh_array_push(list, symbols[i]);
@@ -43,14 +43,14 @@ static void know(making *m, size_t count, const nh_expr *symbols, nh_exprs *list
 }
 
 /* Where the values of e will stand. */
-static double *ask(making *m, nh_expr e) {
+static double *ask_values(series_maker *m, nh_expr e) {
     double *values = NH_NEW_ARRAY(m->arena, double, m->set->rows);
     nh_array_push(&m->outputs, e);
     nh_array_push(&m->values, values);
     return values;
 }
 
-static const char *text_of(const making *m, nh_name name) {
+static const char *text_of(const series_maker *m, nh_name name) {
     return nh_name_text(m->model->context, name);
 }
 
@@ -63,7 +63,7 @@ static uint64_t key_of(nh_vector position) {
 }
 
 /* Keys may be equal by chance, so the places are compared too. */
-static void add_place(making *m, nh_map *seen, place p) {
+static void add_place(series_maker *m, nh_map *seen, place p) {
     if (!nh_expr_has_only(m->model->pool, m->arena, &m->known, 3, p.position.x)) return;
     bool is_new;
     uint64_t *first = nh_map_slot(seen, key_of(p.position), &is_new);
@@ -72,7 +72,7 @@ static void add_place(making *m, nh_map *seen, place p) {
     nh_array_push(&m->places, p);
 }
 
-static void list_places(making *m) {
+static void list_places(series_maker *m) {
     const nh_model *model = m->model;
     nh_map seen = nh_map_make(m->arena);
     for (size_t i = 0; i < model->points.count; i++)
@@ -81,22 +81,22 @@ static void list_places(making *m) {
         add_place(m, &seen, (place){model->bodies.items[i].name, model->bodies.items[i].center});
 }
 
-static bool is_fixed(const making *m, nh_vector position) {
+static bool is_fixed(const series_maker *m, nh_vector position) {
     for (int k = 0; k < 3; k++)
         if (nh_expr_has(m->model->pool, position.x[k], NH_HAS_ANYTHING)) return false;
     return true;
 }
 
-static void ask_paths(making *m, size_t most) {
+static void ask_paths(series_maker *m, size_t most) {
     size_t total = m->places.count, count = total < most ? total : most;
     nh_path *paths = NH_NEW_ARRAY(m->arena, nh_path, count);
     for (size_t i = 0; i < count; i++) {
         const place *p = &m->places.items[count > 1 ? i * (total - 1) / (count - 1) : 0];
         paths[i] = (nh_path){.name = text_of(m, p->name), .is_fixed = is_fixed(m, p->position)};
         nh_vector velocity = nh_vector_rate(m->model->pool, p->position);
-        for (int k = 0; k < 3; k++) paths[i].x[k] = ask(m, p->position.x[k]);
+        for (int k = 0; k < 3; k++) paths[i].x[k] = ask_values(m, p->position.x[k]);
         if (!nh_expr_has_only(m->model->pool, m->arena, &m->known, 3, velocity.x)) continue;
-        for (int k = 0; k < 3; k++) paths[i].v[k] = ask(m, velocity.x[k]);
+        for (int k = 0; k < 3; k++) paths[i].v[k] = ask_values(m, velocity.x[k]);
     }
     m->set->paths = paths;
     m->set->path_count = count;
@@ -105,24 +105,24 @@ static void ask_paths(making *m, size_t most) {
 
 /* ---- energies, invariants ---- */
 
-static void ask_energies(making *m) {
+static void ask_energies(series_maker *m) {
     nh_expr T = m->model->T, V = m->model->V;
-    m->set->E = (nh_series){"E", ask(m, nh_model_energy(m->model))};
+    m->set->E = (nh_series){"E", ask_values(m, nh_model_energy(m->model))};
     m->set->T.name = "T";
     m->set->V.name = "V";
     if (T == NH_EXPR_UNDEFINED || V == NH_EXPR_UNDEFINED) return;
-    m->set->T.values = ask(m, T);
-    if (V != NH_EXPR_ZERO) m->set->V.values = ask(m, V);
+    m->set->T.values = ask_values(m, T);
+    if (V != NH_EXPR_ZERO) m->set->V.values = ask_values(m, V);
 }
 
-static void ask_invariants(making *m) {
+static void ask_invariants(series_maker *m) {
     NH_ARRAY(nh_series) list = {.arena = m->arena};
     for (size_t i = 0; i < m->model->records.count; i++) {
         const nh_record *record = &m->model->records.items[i];
         if (record->kind != NH_RECORD_INVARIANT ||
             !nh_expr_has_only(m->model->pool, m->arena, &m->known, 1, &record->value))
             continue;
-        nh_series series = {text_of(m, record->name), ask(m, record->value)};
+        nh_series series = {text_of(m, record->name), ask_values(m, record->value)};
         nh_array_push(&list, series);
     }
     m->set->invariants = list.items;
@@ -137,11 +137,11 @@ static void make_changes(double *values, size_t rows) {
 
 /* ---- numbers ---- */
 
-static const double *row_of(const making *m, size_t row) {
+static const double *row_of(const series_maker *m, size_t row) {
     return m->trajectory->values.items + row * m->trajectory->columns;
 }
 
-static void compute(making *m) {
+static void compute_values(series_maker *m) {
     if (m->outputs.count == 0) return;
     const size_t count = m->outputs.count;
     nh_tape_def def = nh_model_tape_over(m->model, m->arena, m->inputs.count, m->inputs.items, count, m->outputs.items);
@@ -160,7 +160,7 @@ static bool has_imposed_rows(const nh_model *model) {
     return false;
 }
 
-static void compute_residual(making *m) {
+static void compute_residual(series_maker *m) {
     m->set->residual.name = "residual";
     if (!has_imposed_rows(m->model)) return;
     size_t n = m->model->coordinates.count;
@@ -188,7 +188,7 @@ static nh_expr look_through(const nh_pool *pool, nh_expr e) {
 }
 
 /* Marks the coordinates that the argument has as terms with a rational factor. */
-static void mark_terms(const making *m, nh_expr argument, const nh_map *number_of, bool *is_angle) {
+static void mark_terms(const series_maker *m, nh_expr argument, const nh_map *number_of, bool *is_angle) {
     const nh_pool *pool = m->model->pool;
     argument = look_through(pool, argument);
     const uint64_t *number = nh_map_get(number_of, argument);
@@ -199,7 +199,7 @@ static void mark_terms(const making *m, nh_expr argument, const nh_map *number_o
         if ((number = nh_map_get(number_of, look_through(pool, args[i]))) != NULL) is_angle[*number] = true;
 }
 
-static nh_exprs list_mechanics(const making *m) {
+static nh_exprs list_mechanics(const series_maker *m) {
     const nh_model *model = m->model;
     nh_exprs all = {.arena = m->arena};
     nh_array_push(&all, model->L);
@@ -211,7 +211,7 @@ static nh_exprs list_mechanics(const making *m) {
     return all;
 }
 
-static void find_angles(making *m) {
+static void find_angles(series_maker *m) {
     nh_pool *pool = m->model->pool;
     bool *is_angle = NH_NEW_ARRAY(m->arena, bool, m->model->coordinates.count);
     nh_map number_of = nh_map_make(m->arena);
@@ -228,17 +228,17 @@ static void find_angles(making *m) {
 
 /* ---- the whole ---- */
 
-static void list_inputs(making *m) {
+static void list_inputs(series_maker *m) {
     size_t n = m->model->coordinates.count;
-    know(m, 1, &m->model->time, &m->inputs);
-    know(m, n, nh_model_coordinates(m->model, m->arena), &m->inputs);
-    know(m, n, nh_model_velocities(m->model, m->arena), &m->inputs);
-    know(m, m->model->parameters.count, nh_model_parameter_symbols(m->model, m->arena), NULL);
+    know_symbols(m, 1, &m->model->time, &m->inputs);
+    know_symbols(m, n, nh_model_coordinates(m->model, m->arena), &m->inputs);
+    know_symbols(m, n, nh_model_velocities(m->model, m->arena), &m->inputs);
+    know_symbols(m, m->model->parameters.count, nh_model_parameter_symbols(m->model, m->arena), NULL);
 }
 
 nh_series_set *nh_series_make(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory,
                               size_t most_paths) {
-    making m = {.arena = arena, .model = model, .trajectory = trajectory, .known = nh_map_make(arena)};
+    series_maker m = {.arena = arena, .model = model, .trajectory = trajectory, .known = nh_map_make(arena)};
     m.places.arena = m.inputs.arena = m.outputs.arena = m.values.arena = arena;
     m.set = NH_NEW(arena, nh_series_set);
     m.set->rows = trajectory->values.count / trajectory->columns;
@@ -248,7 +248,7 @@ nh_series_set *nh_series_make(nh_arena *arena, const nh_model *model, const nh_t
     ask_paths(&m, most_paths);
     ask_energies(&m);
     ask_invariants(&m);
-    compute(&m);
+    compute_values(&m);
     for (size_t i = 0; i < m.set->invariant_count; i++)
         make_changes((double *)m.set->invariants[i].values, m.set->rows);
     compute_residual(&m);

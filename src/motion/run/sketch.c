@@ -41,7 +41,7 @@ bool nh_sketch_wants(nh_sketch *s) {
 }
 
 /* The first point, and of those behind it, an even number, one of each two. */
-static void halve(nh_sketch *s) {
+static void halve_points(nh_sketch *s) {
     size_t columns = s->points->columns, count = s->points->values.count / columns, kept = 1;
     double *values = s->points->values.items;
     for (size_t i = 1; i + 1 < count; i += 2) {
@@ -54,7 +54,7 @@ static void halve(nh_sketch *s) {
 
 void nh_sketch_keep(nh_sketch *s, const double *point) {
     size_t columns = s->points->columns;
-    if (s->points->values.count >= s->most * columns) halve(s);
+    if (s->points->values.count >= s->most * columns) halve_points(s);
     nh_array_reserve(&s->points->values, columns);
     memcpy(s->points->values.items + s->points->values.count, point, columns * sizeof *point);
     s->points->values.count += columns;

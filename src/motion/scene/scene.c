@@ -14,27 +14,28 @@
 
 /* ---- making ---- */
 
-static void know(nh_scene_making *m, nh_expr symbol) {
+static void know_symbol(nh_scene_maker *m, nh_expr symbol) {
     nh_map_put(&m->known, symbol, 1);
 }
 
 /* A parameter without a value says nothing about a picture. */
-static void know_state(nh_scene_making *m, const nh_tape_def *def) {
-    for (uint32_t i = 0; i < def->input_count; i++) know(m, def->inputs[i]);
+static void know_state(nh_scene_maker *m, const nh_tape_def *def) {
+    for (uint32_t i = 0; i < def->input_count; i++) know_symbol(m, def->inputs[i]);
     for (size_t i = 0; i < m->model->parameters.count; i++)
-        if (m->model->parameters.items[i].value != NH_EXPR_UNDEFINED) know(m, m->model->parameters.items[i].symbol);
+        if (m->model->parameters.items[i].value != NH_EXPR_UNDEFINED)
+            know_symbol(m, m->model->parameters.items[i].symbol);
     m->variable = nh_expr_symbol_text(m->model->pool, NH_ROLE_PARAMETER, "draw curve"); /* no name in a model */
-    know(m, m->variable);
+    know_symbol(m, m->variable);
 }
 
-static nh_program *make_program(const nh_scene_making *m, nh_tape_def def, const nh_exprs *outputs) {
+static nh_program *make_program(const nh_scene_maker *m, nh_tape_def def, const nh_exprs *outputs) {
     if (outputs->count == 0) return NULL;
     def.output_count = (uint32_t)outputs->count;
     def.outputs = outputs->items;
     return nh_program_of(m->arena, m->model->pool, &def, m->scene->parameters);
 }
 
-static nh_tape_def with_variable(const nh_scene_making *m, nh_tape_def def) {
+static nh_tape_def with_variable(const nh_scene_maker *m, nh_tape_def def) {
     nh_expr *inputs = NH_NEW_ARRAY(m->arena, nh_expr, def.input_count + 1);
     memcpy(inputs, def.inputs, def.input_count * sizeof *inputs);
     inputs[def.input_count++] = m->variable;
@@ -44,7 +45,7 @@ static nh_tape_def with_variable(const nh_scene_making *m, nh_tape_def def) {
 
 nh_scene *nh_scene_make(nh_arena *arena, const nh_model *model) {
     nh_scene *s = NH_NEW(arena, nh_scene);
-    nh_scene_making m = {.scene = s, .arena = arena, .model = model, .known = nh_map_make(arena)};
+    nh_scene_maker m = {.scene = s, .arena = arena, .model = model, .known = nh_map_make(arena)};
     s->model = model;
     s->items.arena = s->trails.arena = m.shapes.arena = m.curves.arena = m.places.arena = arena;
     s->parameters = nh_model_parameter_values(model, arena);
@@ -82,13 +83,13 @@ static double length_of(const double v[3]) {
     return hypot(hypot(v[0], v[1]), v[2]);
 }
 
-static void cross(const double a[3], const double b[3], double c[3]) {
+static void cross_product(const double a[3], const double b[3], double c[3]) {
     for (int k = 0; k < 3; k++) c[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
 /* Two unit vectors u, v and the unit normal n, right-handed; u is that of the axis of the frame that is farthest from
  * n, made perpendicular. */
-static void span(const double normal[3], double axes[3][3]) {
+static void span_axes(const double normal[3], double axes[3][3]) {
     double size = length_of(normal), *u = axes[0], *v = axes[1], *n = axes[2];
     int least = 0;
     for (int k = 0; k < 3; k++) n[k] = normal[k] / size;
@@ -97,11 +98,11 @@ static void span(const double normal[3], double axes[3][3]) {
     for (int k = 0; k < 3; k++) u[k] = (k == least) - n[least] * n[k];
     size = length_of(u);
     for (int k = 0; k < 3; k++) u[k] /= size;
-    cross(n, u, v);
+    cross_product(n, u, v);
 }
 
 /* From the body frame to space; matrix: NULL for no turn. */
-static void turn(const double *matrix, double v[3]) {
+static void turn_vector(const double *matrix, double v[3]) {
     if (matrix == NULL) return;
     double old[3] = {v[0], v[1], v[2]};
     for (int i = 0; i < 3; i++) v[i] = matrix[3 * i] * old[0] + matrix[3 * i + 1] * old[1] + matrix[3 * i + 2] * old[2];
@@ -114,7 +115,7 @@ static void set_diagonal(nh_figure *f, const double size[3]) {
 /* ---- figures ---- */
 
 static void make_disc(nh_figure *f, const double *vector, double radius) {
-    span(vector, f->axes);
+    span_axes(vector, f->axes);
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 3; k++) f->axes[i][k] *= radius;
 }
@@ -130,7 +131,7 @@ static void make_solid(nh_figure *f, const nh_scene_item *item, const double *nu
     else if (f->kind == NH_FIGURE_FRAME) set_diagonal(f, (double[3]){1, 1, 1});
     else if (f->kind == NH_FIGURE_BOX) set_diagonal(f, half);
     else set_diagonal(f, f->drawing == NH_MODEL_NONE ? item->half : numbers);
-    for (int i = 0; i < 3; i++) turn(matrix, f->axes[i]);
+    for (int i = 0; i < 3; i++) turn_vector(matrix, f->axes[i]);
     f->turns = is_on_body;
 }
 
@@ -152,7 +153,7 @@ static nh_figure make_figure(const nh_scene_item *item, const double *outputs) {
         case NH_FIGURE_ARROW:
             for (int k = 0; k < 3; k++) f.to[k] = f.at[k] + vector[k];
             break;
-        case NH_FIGURE_PLANE: span(vector, f.axes); break;
+        case NH_FIGURE_PLANE: span_axes(vector, f.axes); break;
         default: make_solid(&f, item, vector);
     }
     f.is_good = is_good(&f);
@@ -214,7 +215,7 @@ void nh_scene_look_trails(nh_scene *scene, const double *state, double *x) {
 
 /* ---- what has a value ---- */
 
-static bool is_fixed(const nh_scene_making *m, size_t count, const nh_expr *e) {
+static bool is_fixed(const nh_scene_maker *m, size_t count, const nh_expr *e) {
     for (size_t i = 0; i < count; i++)
         if (nh_expr_has(m->model->pool, e[i], NH_HAS_ANYTHING)) return false;
     return true;
@@ -232,7 +233,7 @@ static bool is_solid(nh_figure_kind kind) {
 }
 
 /* at; vector unless it is a point; of solids the radius and, on a body, the matrix. */
-static nh_exprs numbers_of(const nh_scene_making *m, const nh_scene_item *item) {
+static nh_exprs numbers_of(const nh_scene_maker *m, const nh_scene_item *item) {
     nh_exprs list = {.arena = m->arena};
     add_vector(&list, item->at);
     if (item->kind == NH_FIGURE_POINT || item->kind == NH_FIGURE_CURVE) return list;
@@ -246,7 +247,7 @@ static nh_exprs numbers_of(const nh_scene_making *m, const nh_scene_item *item) 
 }
 
 /* False when a state does not determine it. */
-static bool add_item(nh_scene_making *m, nh_scene_item item) {
+static bool add_item(nh_scene_maker *m, nh_scene_item item) {
     nh_exprs list = numbers_of(m, &item), *outputs = item.kind == NH_FIGURE_CURVE ? &m->curves : &m->shapes;
     if (!nh_expr_has_only(m->model->pool, m->arena, &m->known, list.count, list.items)) return false;
     item.is_fixed = is_fixed(m, list.count, list.items);
@@ -257,7 +258,7 @@ static bool add_item(nh_scene_making *m, nh_scene_item item) {
 }
 
 /* The point, or the body with its centre, at this place. */
-static const char *name_at(const nh_scene_making *m, nh_vector at) {
+static const char *name_at(const nh_scene_maker *m, nh_vector at) {
     const nh_model *model = m->model;
     for (size_t i = 0; i < model->points.count; i++)
         if (nh_vector_equal(model->points.items[i].position, at))
@@ -268,7 +269,7 @@ static const char *name_at(const nh_scene_making *m, nh_vector at) {
     return NULL;
 }
 
-static bool add_trail(nh_scene_making *m, uint32_t drawing, nh_vector at) {
+static bool add_trail(nh_scene_maker *m, uint32_t drawing, nh_vector at) {
     if (!nh_expr_has_only(m->model->pool, m->arena, &m->known, 3, at.x)) return false;
     nh_trail trail = {drawing, is_fixed(m, 3, at.x), name_at(m, at)};
     nh_array_push(&m->scene->trails, trail);
@@ -296,7 +297,7 @@ static nh_figure_kind kind_of(nh_shape shape) {
 }
 
 /* The curve as its variable goes from 0 to 1. */
-static nh_vector item_with_variable(nh_scene_making *m, const nh_drawing *drawing) {
+static nh_vector item_with_variable(nh_scene_maker *m, const nh_drawing *drawing) {
     nh_pool *pool = m->model->pool;
     nh_expr length = nh_expr_sub(pool, drawing->high, drawing->low);
     nh_expr place = nh_expr_add(pool, drawing->low, nh_expr_mul(pool, length, m->variable));
@@ -305,7 +306,7 @@ static nh_vector item_with_variable(nh_scene_making *m, const nh_drawing *drawin
     return at;
 }
 
-static bool add_drawing(nh_scene_making *m, uint32_t number) {
+static bool add_drawing(nh_scene_maker *m, uint32_t number) {
     const nh_drawing *drawing = &m->model->drawings.items[number];
     nh_figure_kind kind = kind_of(drawing->shape);
     if (drawing->shape == NH_SHAPE_NONE) return true;
@@ -323,7 +324,7 @@ static bool add_drawing(nh_scene_making *m, uint32_t number) {
 
 /* ---- without drawings ---- */
 
-static bool has_seen(nh_scene_making *m, nh_map *seen, nh_vector at) {
+static bool has_seen(nh_scene_maker *m, nh_map *seen, nh_vector at) {
     uint64_t key = 0;
     for (int k = 0; k < 3; k++) key = key * 0x9e3779b97f4a7c15u + at.x[k] + 1;
     bool is_new;
@@ -332,7 +333,7 @@ static bool has_seen(nh_scene_making *m, nh_map *seen, nh_vector at) {
     return !is_new;
 }
 
-static void add_place(nh_scene_making *m, nh_map *seen, nh_vector at) {
+static void add_place(nh_scene_maker *m, nh_map *seen, nh_vector at) {
     if (has_seen(m, seen, at)) return;
     if (!is_fixed(m, 3, at.x)) (void)add_trail(m, NH_MODEL_NONE, at);
 }
@@ -359,7 +360,7 @@ static void set_half_axes(double mass, double moment[3], double half[3]) {
     }
 }
 
-static bool find_half_axes(nh_scene_making *m, const nh_rigid_body *body, double half[3]) {
+static bool find_half_axes(nh_scene_maker *m, const nh_rigid_body *body, double half[3]) {
     const nh_matrix3 *J = &body->inertia;
     nh_expr all[4] = {body->mass, J->r[0][0], J->r[1][1], J->r[2][2]};
     bool is_diagonal = J->r[0][1] == NH_EXPR_ZERO && J->r[0][2] == NH_EXPR_ZERO && J->r[1][2] == NH_EXPR_ZERO;
@@ -373,7 +374,7 @@ static bool find_half_axes(nh_scene_making *m, const nh_rigid_body *body, double
     return true;
 }
 
-static void add_body(nh_scene_making *m, uint32_t number) {
+static void add_body(nh_scene_maker *m, uint32_t number) {
     const nh_rigid_body *body = &m->model->bodies.items[number];
     nh_scene_item item = {.kind = NH_FIGURE_FRAME,
                           .drawing = NH_MODEL_NONE,
@@ -385,7 +386,7 @@ static void add_body(nh_scene_making *m, uint32_t number) {
     (void)add_item(m, item);
 }
 
-static void add_everything(nh_scene_making *m) {
+static void add_everything(nh_scene_maker *m) {
     const nh_model *model = m->model;
     nh_map seen = nh_map_make(m->arena);
     for (size_t i = 0; i < model->links.count; i++)
@@ -408,7 +409,7 @@ static void add_everything(nh_scene_making *m) {
     for (size_t i = 0; i < model->bodies.count; i++) add_place(m, &seen, model->bodies.items[i].center);
 }
 
-void nh_scene_list(nh_scene_making *m) {
+void nh_scene_list(nh_scene_maker *m) {
     if (m->model->drawings.count == 0) add_everything(m);
     for (uint32_t i = 0; i < m->model->drawings.count; i++)
         if (!add_drawing(m, i)) m->scene->left_out++;

@@ -32,16 +32,16 @@ struct nh_scene {
 };
 
 /* While a scene is made. */
-typedef struct nh_scene_making {
+typedef struct nh_scene_maker {
     nh_scene *scene;
     nh_arena *arena;
     const nh_model *model;
     nh_map known;                          /* symbols that have a value at a state */
     nh_exprs shapes, curves, places; /* outputs of the three programs */
     nh_expr variable;                      /* of all curves */
-} nh_scene_making;
+} nh_scene_maker;
 
 /* ---- scene.c ---- */
-void nh_scene_list(nh_scene_making *m);
+void nh_scene_list(nh_scene_maker *m);
 
 #endif

@@ -159,7 +159,7 @@ void nh_arb_hull(arb_t r, const arf_t low, const arf_t high, slong prec) {
 }
 
 /* What nh_arb_union and nh_arb_common share: the ends of both balls, then the outer or the inner pair of them. */
-static void combine(arb_t r, const arb_t a, const arb_t b, bool is_outer, slong prec) {
+static void combine_ends(arb_t r, const arb_t a, const arb_t b, bool is_outer, slong prec) {
     arf_t ends[4]; /* low and high of a, low and high of b */
     for (int i = 0; i < 4; i++) arf_init(ends[i]);
     nh_arb_ends(ends[0], ends[1], a, prec);
@@ -172,14 +172,14 @@ static void combine(arb_t r, const arb_t a, const arb_t b, bool is_outer, slong 
 
 void nh_arb_union(arb_t r, const arb_t a, const arb_t b, slong prec) {
     if (nh_arb_is_nan(a) || nh_arb_is_nan(b)) arb_indeterminate(r);
-    else combine(r, a, b, true, prec);
+    else combine_ends(r, a, b, true, prec);
 }
 
 void nh_arb_common(arb_t r, const arb_t a, const arb_t b, slong prec) {
     NH_ASSERT(arb_overlaps(a, b));
     if (nh_arb_is_nan(a) || arb_contains(a, b)) arb_set(r, b);
     else if (nh_arb_is_nan(b) || arb_contains(b, a)) arb_set(r, a);
-    else combine(r, a, b, false, prec);
+    else combine_ends(r, a, b, false, prec);
 }
 
 void nh_arb_cut_negative(arb_t r, slong prec) {

@@ -139,7 +139,7 @@ static void set_extreme(arb_t r, const arb_t a, const arb_t b, bool is_max, slon
     for (int i = 0; i < 2; i++) arf_clear(low[i]), arf_clear(high[i]);
 }
 
-static void extreme(nh_ball *r, const nh_ball *a, const nh_ball *b, bool is_max, int prec) {
+static void find_extreme(nh_ball *r, const nh_ball *a, const nh_ball *b, bool is_max, int prec) {
     nh_ball_check(prec);
     const arb_struct *x = nh_arb_const(a), *y = nh_arb_const(b);
     if (nh_arb_is_nan(x) || nh_arb_is_nan(y)) arb_indeterminate(nh_arb(r));
@@ -149,11 +149,11 @@ static void extreme(nh_ball *r, const nh_ball *a, const nh_ball *b, bool is_max,
 }
 
 void nh_ball_min(nh_ball *r, const nh_ball *a, const nh_ball *b, int prec) {
-    extreme(r, a, b, false, prec);
+    find_extreme(r, a, b, false, prec);
 }
 
 void nh_ball_max(nh_ball *r, const nh_ball *a, const nh_ball *b, int prec) {
-    extreme(r, a, b, true, prec);
+    find_extreme(r, a, b, true, prec);
 }
 
 /* How many bits more than prec the quotient a/b needs before its point, within reason. */

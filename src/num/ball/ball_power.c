@@ -138,7 +138,7 @@ static void power_across_zero(arb_t r, const arb_t a, const fmpq_t exponent, slo
 }
 
 /* All cases; r is not a. */
-static void power(arb_t r, const arb_t a, const fmpq_t exponent, slong prec) {
+static void raise_ball(arb_t r, const arb_t a, const fmpq_t exponent, slong prec) {
     bool is_even_root = fmpz_is_even(fmpq_denref(exponent));
     if (nh_arb_is_nan(a)) {
         arb_indeterminate(r);
@@ -166,7 +166,7 @@ static void power(arb_t r, const arb_t a, const fmpq_t exponent, slong prec) {
 static void set_power(nh_ball *r, const nh_ball *a, const fmpq_t exponent, slong prec) {
     arb_t t;
     arb_init(t);
-    power(t, nh_arb_const(a), exponent, prec);
+    raise_ball(t, nh_arb_const(a), exponent, prec);
     arb_swap(nh_arb(r), t);
     arb_clear(t);
 }
@@ -234,7 +234,7 @@ void nh_ball_pow(nh_ball *r, const nh_ball *a, const nh_ball *b, int prec) {
     arb_t t;
     fmpq_init(exponent);
     arb_init(t);
-    if (is_half_integer(exponent, nh_arb_const(b))) power(t, nh_arb_const(a), exponent, prec);
+    if (is_half_integer(exponent, nh_arb_const(b))) raise_ball(t, nh_arb_const(a), exponent, prec);
     else if (arb_is_nonnegative(nh_arb_const(a))) power_real(t, nh_arb_const(a), nh_arb_const(b), prec);
     else arb_indeterminate(t);
     arb_swap(nh_arb(r), t);

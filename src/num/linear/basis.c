@@ -32,7 +32,7 @@ static double *next_column(const nh_basis *b) {
 }
 
 /* Takes the basis out of the next column; what was taken goes to the next column of r. */
-static void reduce(nh_basis *b) {
+static void reduce_column(nh_basis *b) {
     double *column = next_column(b), *r = b->r + (size_t)b->rank * b->most;
     memset(r, 0, b->rank * sizeof *r);
     for (int pass = 0; pass < 2; pass++)
@@ -49,13 +49,13 @@ static double load_rest(nh_basis *b, uint32_t vector, nh_basis_load load, void *
     double *column = next_column(b);
     load(user, vector, column);
     double before = sqrt(nh_doubles_dot(column, column, b->size));
-    reduce(b);
+    reduce_column(b);
     *rest = sqrt(nh_doubles_dot(column, column, b->size));
     return before;
 }
 
 /* Makes the rest that was loaded last a column of the basis. */
-static void keep(nh_basis *b, uint32_t vector, double before, double rest) {
+static void keep_column(nh_basis *b, uint32_t vector, double before, double rest) {
     double *column = next_column(b);
     for (size_t i = 0; i < b->size; i++) column[i] /= rest;
     if (rest < b->least * before) {
@@ -68,8 +68,8 @@ static void keep(nh_basis *b, uint32_t vector, double before, double rest) {
 
 /* The place in the group of the vector to take next, or the count when none is independent of what is there. size:
  * the longest of the group. */
-static uint32_t choose(nh_basis *b, uint32_t count, const uint32_t *vectors, nh_basis_load load, void *user,
-                       double size) {
+static uint32_t choose_vector(nh_basis *b, uint32_t count, const uint32_t *vectors, nh_basis_load load, void *user,
+                              double size) {
     double most = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (b->rests[i] < 0) continue; /* it was taken */
@@ -88,16 +88,16 @@ void nh_basis_take(nh_basis *basis, uint32_t count, const uint32_t *vectors, nh_
     if (b->rank == b->size || count == 0) return;
     if (count == 1) {
         double before = load_rest(b, vectors[0], load, user, &rest);
-        if (rest > b->tolerance * before) keep(b, vectors[0], before, rest);
+        if (rest > b->tolerance * before) keep_column(b, vectors[0], before, rest);
         return;
     }
     NH_ASSERT(count <= b->most);
     for (uint32_t i = 0; i < count; i++) size = fmax(size, load_rest(b, vectors[i], load, user, &b->rests[i]));
     while (b->rank < b->size) {
-        uint32_t i = choose(b, count, vectors, load, user, size);
+        uint32_t i = choose_vector(b, count, vectors, load, user, size);
         if (i == count) return;
         double before = load_rest(b, vectors[i], load, user, &rest);
-        keep(b, vectors[i], before, rest);
+        keep_column(b, vectors[i], before, rest);
         b->rests[i] = -1;
     }
 }

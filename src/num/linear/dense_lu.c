@@ -52,7 +52,7 @@ double nh_lu_rcond(nh_lu *lu) {
     return info == 0 && isfinite(rcond) ? rcond : 0;
 }
 
-static void solve(nh_lu *lu, char transposed, double *b, int columns) {
+static void solve_columns(nh_lu *lu, char transposed, double *b, int columns) {
     NH_ASSERT(lu->regular && columns >= 0);
     if (lu->n == 0 || columns == 0) return;
     int info =
@@ -62,11 +62,11 @@ static void solve(nh_lu *lu, char transposed, double *b, int columns) {
 }
 
 void nh_lu_solve(nh_lu *lu, double *b, int columns) {
-    solve(lu, 'N', b, columns);
+    solve_columns(lu, 'N', b, columns);
 }
 
 void nh_lu_solve_transposed(nh_lu *lu, double *b, int columns) {
-    solve(lu, 'T', b, columns);
+    solve_columns(lu, 'T', b, columns);
 }
 
 /* det a = (-1)^exchanges * product of u_ii. Mantissas and exponents are gathered apart, so that only a result outside

@@ -147,7 +147,7 @@ static void apply_zt(nh_qr *qr, int columns) {
 }
 
 /* x := P panel: row k of the panel belongs to column columns[k] of a. */
-static void scatter(const nh_qr *qr, double *x, int columns) {
+static void scatter_panel(const nh_qr *qr, double *x, int columns) {
     for (int j = 0; j < columns; j++)
         for (int k = 0; k < qr->n; k++)
             x[nh_dense_count(qr->n, j) + (size_t)qr->columns[k]] = qr->panel[nh_dense_count(qr->height, j) + (size_t)k];
@@ -171,7 +171,7 @@ static void solve_panel(nh_qr *qr, const double *b, double *x, int columns) {
     }
     clear_below_rank(qr, columns);
     apply_zt(qr, columns);
-    scatter(qr, x, columns);
+    scatter_panel(qr, x, columns);
 }
 
 void nh_qr_solve(nh_qr *qr, int rank, const double *b, double *x, int columns) {
@@ -189,6 +189,6 @@ void nh_qr_kernel(nh_qr *qr, int rank, double *basis) {
         memset(qr->panel, 0, nh_dense_count(qr->height, columns) * sizeof(double));
         for (int j = 0; j < columns; j++) qr->panel[nh_dense_count(qr->height, j) + (size_t)(first + j)] = 1;
         apply_zt(qr, columns);
-        scatter(qr, basis + nh_dense_count(qr->n, first - rank), columns);
+        scatter_panel(qr, basis + nh_dense_count(qr->n, first - rank), columns);
     }
 }

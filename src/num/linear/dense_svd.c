@@ -14,7 +14,7 @@ struct nh_svd {
     int length;
 };
 
-static int decompose(nh_svd *svd, double *work, int length) {
+static int decompose_copy(nh_svd *svd, double *work, int length) {
     return LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'S', 'S', svd->m, svd->n, svd->copy, svd->m, svd->values, svd->left,
                                svd->m, svd->right, svd->least, work, length);
 }
@@ -30,7 +30,7 @@ nh_svd *nh_svd_make(nh_arena *arena, int m, int n) {
     svd->right = nh_dense_new(arena, svd->least, n);
     if (svd->least == 0) return svd;
     double query = 0;
-    int info = decompose(svd, &query, -1);
+    int info = decompose_copy(svd, &query, -1);
     NH_ASSERT(info == 0);
     (void)info;
     svd->length = nh_dense_length(query);
@@ -43,7 +43,7 @@ bool nh_svd_factor(nh_svd *svd, const double *a) {
     if (!nh_dense_finite(count, a)) return false;
     if (svd->least == 0) return true;
     nh_dense_copy(count, a, svd->copy);
-    int info = decompose(svd, svd->work, svd->length);
+    int info = decompose_copy(svd, svd->work, svd->length);
     NH_ASSERT(info >= 0);
     return info == 0 && nh_dense_finite((size_t)svd->least, svd->values);
 }

@@ -35,7 +35,7 @@ struct nh_sparse_ldl {
 };
 
 /* The functions of LDL read what they do not declare const. */
-static int *writable(const int *numbers) {
+static int *writable_numbers(const int *numbers) {
     return (int *)numbers;
 }
 
@@ -72,8 +72,8 @@ nh_sparse_ldl *nh_sparse_ldl_make(nh_arena *arena, const nh_pattern *pattern, co
     ldl->flag = NH_NEW_ARRAY(arena, int, n);
     ldl->diagonal = NH_NEW_ARRAY(arena, double, n);
     ldl->work = NH_NEW_ARRAY(arena, double, n);
-    ldl_symbolic(ldl->n, writable(pattern->start), writable(pattern->row), ldl->begin, ldl->parent, ldl->length,
-                 ldl->flag, ldl->order, ldl->inverse);
+    ldl_symbolic(ldl->n, writable_numbers(pattern->start), writable_numbers(pattern->row), ldl->begin, ldl->parent,
+                 ldl->length, ldl->flag, ldl->order, ldl->inverse);
     check_fill(nh_arena_context(arena), ldl);
     ldl->row = NH_NEW_ARRAY(arena, int, (size_t)ldl->begin[n]);
     ldl->lower = NH_NEW_ARRAY(arena, double, (size_t)ldl->begin[n]);
@@ -81,7 +81,7 @@ nh_sparse_ldl *nh_sparse_ldl_make(nh_arena *arena, const nh_pattern *pattern, co
 }
 
 /* The largest |value|, or infinity when one is not finite. */
-static double largest(int count, const double *values) {
+static double largest_size(int count, const double *values) {
     double most = 0, nothing = 0; /* 0, or not a number as soon as a value is not finite */
     for (int p = 0; p < count; p++) {
         double size = fabs(values[p]);
@@ -98,21 +98,21 @@ static double largest_product(nh_sparse_ldl *ldl) {
     for (int k = 0; k < ldl->n; k++)
         for (int p = ldl->begin[k]; p < ldl->begin[k + 1]; p++)
             sum[ldl->row[p]] += fabs(ldl->lower[p] * ldl->diagonal[k]) * fabs(ldl->lower[p]);
-    return largest(ldl->n, sum);
+    return largest_size(ldl->n, sum);
 }
 
 bool nh_sparse_ldl_factor(nh_sparse_ldl *ldl, const double *values) {
     const nh_pattern *pattern = &ldl->pattern;
     ldl->factored = false;
     ldl->growth = INFINITY;
-    ldl->most = largest(pattern->start[ldl->n], values);
+    ldl->most = largest_size(pattern->start[ldl->n], values);
     if (!isfinite(ldl->most)) return false;
-    int done = ldl_numeric(ldl->n, writable(pattern->start), writable(pattern->row), (double *)values, ldl->begin,
-                           ldl->parent, ldl->length, ldl->row, ldl->lower, ldl->diagonal, ldl->work, ldl->path,
-                           ldl->flag, ldl->order, ldl->inverse);
+    int done = ldl_numeric(ldl->n, writable_numbers(pattern->start), writable_numbers(pattern->row), (double *)values,
+                           ldl->begin, ldl->parent, ldl->length, ldl->row, ldl->lower, ldl->diagonal, ldl->work,
+                           ldl->path, ldl->flag, ldl->order, ldl->inverse);
     if (done < ldl->n) return false;
     /* Each pivot takes in the squares of all entries of its row: when all pivots are finite, so are the factors. */
-    if (!isfinite(largest(ldl->n, ldl->diagonal))) return false;
+    if (!isfinite(largest_size(ldl->n, ldl->diagonal))) return false;
     ldl->growth = ldl->n == 0 ? 1 : NAN;
     return ldl->factored = true;
 }

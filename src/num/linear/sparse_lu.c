@@ -35,7 +35,7 @@ static void give_back(void *object) {
 }
 
 /* The functions of KLU read what they do not declare const. */
-static int *writable(const int *numbers) {
+static int *writable_numbers(const int *numbers) {
     return (int *)numbers;
 }
 
@@ -60,34 +60,36 @@ nh_sparse_lu *nh_sparse_lu_make(nh_arena *arena, const nh_pattern *pattern) {
     nh_arena_on_release(arena, give_back, lu);
     if (n == 0) return lu;
     nh_tick(lu->context, (uint64_t)n + (uint64_t)pattern->start[n]);
-    lu->symbolic = klu_analyze(n, writable(pattern->start), writable(pattern->row), &lu->common);
+    lu->symbolic = klu_analyze(n, writable_numbers(pattern->start), writable_numbers(pattern->row), &lu->common);
     check_status(lu);
     return lu;
 }
 
 /* The reciprocal growth of the present factors, or 0 when they are not finite. */
-static double growth(nh_sparse_lu *lu, double *values) {
+static double pivot_growth(nh_sparse_lu *lu, double *values) {
     const double *pivots = lu->numeric->Udiag;
     for (int k = 0; k < lu->pattern.columns; k++)
         if (!isfinite(pivots[k])) return 0;
-    klu_rgrowth(writable(lu->pattern.start), writable(lu->pattern.row), values, lu->symbolic, lu->numeric, &lu->common);
+    klu_rgrowth(writable_numbers(lu->pattern.start), writable_numbers(lu->pattern.row), values, lu->symbolic,
+                lu->numeric, &lu->common);
     return isfinite(lu->common.rgrowth) ? lu->common.rgrowth : 0;
 }
 
 static bool keep_pivots(nh_sparse_lu *lu, double *values) {
     if (lu->numeric == NULL) return false;
-    bool done = klu_refactor(writable(lu->pattern.start), writable(lu->pattern.row), values, lu->symbolic, lu->numeric,
-                             &lu->common);
+    bool done = klu_refactor(writable_numbers(lu->pattern.start), writable_numbers(lu->pattern.row), values,
+                             lu->symbolic, lu->numeric, &lu->common);
     check_status(lu);
-    return done && lu->common.status == KLU_OK && growth(lu, values) >= KEEP * lu->chosen_growth;
+    return done && lu->common.status == KLU_OK && pivot_growth(lu, values) >= KEEP * lu->chosen_growth;
 }
 
 static bool choose_pivots(nh_sparse_lu *lu, double *values) {
     if (lu->numeric != NULL) klu_free_numeric(&lu->numeric, &lu->common);
-    lu->numeric = klu_factor(writable(lu->pattern.start), writable(lu->pattern.row), values, lu->symbolic, &lu->common);
+    lu->numeric = klu_factor(writable_numbers(lu->pattern.start), writable_numbers(lu->pattern.row), values,
+                             lu->symbolic, &lu->common);
     check_status(lu);
     if (lu->numeric == NULL || lu->common.status != KLU_OK) return false;
-    lu->chosen_growth = growth(lu, values);
+    lu->chosen_growth = pivot_growth(lu, values);
     return lu->chosen_growth > 0;
 }
 

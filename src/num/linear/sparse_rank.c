@@ -17,27 +17,27 @@
 #define THRESHOLD 0.05
 
 /* What is left of a row; no column: none has its pivot there. */
-typedef struct reduced {
+typedef struct reduced_row {
     int count;
     int *column;
     double *value;
-} reduced;
+} reduced_row;
 
 typedef struct elimination {
     nh_context *context;
     nh_arena *arena;
-    reduced *rows;   /* by pivot column */
-    double *work;    /* by column: the row at hand */
-    bool *is_in;     /* by column: it stands in the list */
-    int *list;       /* the columns of the row at hand */
-    int count;       /* of these */
-    int *last;       /* by column: when the last row comes that has it */
-    double *scale;   /* by column: its largest entry; 1 where there is none */
-    uint64_t *since; /* by column: when it became a pivot, from 1; 0: it is none */
+    reduced_row *rows; /* by pivot column */
+    double *work;      /* by column: the row at hand */
+    bool *is_in;       /* by column: it stands in the list */
+    int *list;         /* the columns of the row at hand */
+    int count;         /* of these */
+    int *last;         /* by column: when the last row comes that has it */
+    double *scale;     /* by column: its largest entry; 1 where there is none */
+    uint64_t *since;   /* by column: when it became a pivot, from 1; 0: it is none */
     uint64_t pivots;
 } elimination;
 
-static void enter(elimination *el, int column, double value) {
+static void enter_value(elimination *el, int column, double value) {
     if (!el->is_in[column]) {
         el->is_in[column] = true;
         el->list[el->count++] = column;
@@ -47,7 +47,7 @@ static void enter(elimination *el, int column, double value) {
 }
 
 /* The pivot column of the row at hand that is oldest and whose entry is not 0, or -1. */
-static int oldest(const elimination *el) {
+static int oldest_pivot(const elimination *el) {
     int found = -1;
     for (int k = 0; k < el->count; k++) {
         int column = el->list[k];
@@ -57,8 +57,8 @@ static int oldest(const elimination *el) {
     return found;
 }
 
-static void keep(elimination *el, int pivot) {
-    reduced *row = &el->rows[pivot];
+static void keep_row(elimination *el, int pivot) {
+    reduced_row *row = &el->rows[pivot];
     row->column = NH_NEW_ARRAY(el->arena, int, (size_t)el->count);
     row->value = NH_NEW_ARRAY(el->arena, double, (size_t)el->count);
     for (int k = 0; k < el->count; k++) {
@@ -71,12 +71,12 @@ static void keep(elimination *el, int pivot) {
 }
 
 /* Takes the earlier rows out of the row at hand; returns the largest size that anything had on the way. */
-static double reduce(elimination *el, double size) {
-    for (int pivot; (pivot = oldest(el)) >= 0;) {
-        const reduced *row = &el->rows[pivot];
+static double reduce_row(elimination *el, double size) {
+    for (int pivot; (pivot = oldest_pivot(el)) >= 0;) {
+        const reduced_row *row = &el->rows[pivot];
         double factor = el->work[pivot];
         nh_tick(el->context, 1 + (uint64_t)el->count / 16);
-        for (int k = 0; k < row->count; k++) enter(el, row->column[k], -factor * row->value[k]);
+        for (int k = 0; k < row->count; k++) enter_value(el, row->column[k], -factor * row->value[k]);
         size = fmax(size, fabs(factor));
         el->work[pivot] = 0;
     }
@@ -84,7 +84,7 @@ static double reduce(elimination *el, double size) {
 }
 
 /* The largest entry of the row at hand; measured by their columns those that are not below `least`. */
-static double largest(const elimination *el, bool is_scaled, double least) {
+static double largest_entry(const elimination *el, bool is_scaled, double least) {
     double most = 0;
     for (int k = 0; k < el->count; k++) {
         int column = el->list[k];
@@ -96,7 +96,7 @@ static double largest(const elimination *el, bool is_scaled, double least) {
 
 /* The column that becomes the pivot of the row at hand, or -1 when nothing is left of it. */
 static int choose_pivot(const elimination *el, double tolerance) {
-    double most = largest(el, false, 0), most_scaled = largest(el, true, LEAST * most);
+    double most = largest_entry(el, false, 0), most_scaled = largest_entry(el, true, LEAST * most);
     int best = -1;
     for (int k = 0; k < el->count && most > tolerance; k++) {
         int column = el->list[k];
@@ -142,7 +142,7 @@ int nh_sparse_rank(nh_arena *arena, const nh_pattern *transposed, const double *
     size_t columns = (size_t)transposed->rows;
     nh_context *context = nh_arena_context(arena);
     nh_arena *own = nh_arena_create(context);
-    elimination el = {.context = context, .arena = own, .rows = NH_NEW_ARRAY(own, reduced, columns)};
+    elimination el = {.context = context, .arena = own, .rows = NH_NEW_ARRAY(own, reduced_row, columns)};
     el.work = NH_NEW_ARRAY(own, double, columns);
     el.is_in = NH_NEW_ARRAY(own, bool, columns);
     el.list = NH_NEW_ARRAY(own, int, columns);
@@ -155,12 +155,12 @@ int nh_sparse_rank(nh_arena *arena, const nh_pattern *transposed, const double *
         double size = 0;
         nh_tick(context, 1);
         for (int p = transposed->start[i]; p < transposed->start[i + 1]; p++) {
-            enter(&el, transposed->row[p], values[p]);
+            enter_value(&el, transposed->row[p], values[p]);
             size = fmax(size, fabs(values[p]));
         }
-        int pivot = choose_pivot(&el, tolerance * reduce(&el, size));
+        int pivot = choose_pivot(&el, tolerance * reduce_row(&el, size));
         is_dependent[i] = pivot < 0;
-        if (pivot >= 0) keep(&el, pivot);
+        if (pivot >= 0) keep_row(&el, pivot);
         rank += pivot >= 0;
         give_up_list(&el);
     }

@@ -7,8 +7,8 @@
 #include "expr/inspect.h"
 #include "out/c/code_private.h"
 
-static const char *joined(nh_arena *arena, const char *format, ...) NH_PRINTF(2, 3);
-static const char *joined(nh_arena *arena, const char *format, ...) {
+static const char *format_joined(nh_arena *arena, const char *format, ...) NH_PRINTF(2, 3);
+static const char *format_joined(nh_arena *arena, const char *format, ...) {
     nh_text text = nh_text_begin(arena);
     va_list list;
     va_start(list, format);
@@ -26,13 +26,13 @@ static void bind_state(const nh_code_plan *plan, nh_code_scope *scope) {
     for (uint32_t i = 0; i < plan->n; i++) {
         const nh_coordinate *c = &model->coordinates.items[i];
         const char *name = nh_name_text(model->context, c->name), *index = plan->coordinate[i];
-        nh_code_bind(scope, c->q, joined(arena, "q[%s]", index), nh_code_name(&scope->locals, "q_", name));
-        nh_code_bind(scope, c->v, joined(arena, "v[%s]", index), nh_code_name(&scope->locals, "v_", name));
+        nh_code_bind(scope, c->q, format_joined(arena, "q[%s]", index), nh_code_name(&scope->locals, "q_", name));
+        nh_code_bind(scope, c->v, format_joined(arena, "v[%s]", index), nh_code_name(&scope->locals, "v_", name));
     }
     for (size_t i = 0; i < model->parameters.count; i++) {
         const nh_parameter *p = &model->parameters.items[i];
         const char *name = nh_name_text(model->context, p->name);
-        nh_code_bind(scope, p->symbol, joined(arena, "p[%s]", plan->parameter[i]),
+        nh_code_bind(scope, p->symbol, format_joined(arena, "p[%s]", plan->parameter[i]),
                      nh_code_name(&scope->locals, "p_", name));
     }
 }
@@ -47,7 +47,7 @@ void nh_code_parameters(const nh_code_plan *plan, nh_code_writer *writer, nh_tex
     nh_code_scope scope = nh_code_begin(writer, &body);
     for (size_t i = 0; i < model->parameters.count; i++) {
         const nh_parameter *p = &model->parameters.items[i];
-        const char *target = joined(writer->arena, "p[%s]", plan->parameter[i]);
+        const char *target = format_joined(writer->arena, "p[%s]", plan->parameter[i]);
         nh_code_assign(&scope, 1, &p->value, &target);
         nh_code_know(&scope, p->symbol, target);
     }
@@ -71,7 +71,8 @@ static void write_sign(const nh_code_plan *plan, nh_code_scope *scope, uint32_t 
     nh_arena *arena = scope->writer->arena;
     const char *name = nh_name_text(model->context, model->coordinates.items[dependent->coordinate].name);
     const char *side = nh_code_name(&scope->locals, "side_", name);
-    const char *sign = nh_code_name(&scope->locals, "sign_", name), *target = joined(arena, "const double %s", side);
+    const char *sign = nh_code_name(&scope->locals, "sign_", name),
+               *target = format_joined(arena, "const double %s", side);
     nh_expr measure = nh_explicit_measure(plan->equations->choice, d);
     nh_code_assign(scope, 1, &measure, &target);
     nh_text_format(scope->text, "    const double %s = %s < 0.0 ? -1.0 : 1.0;\n", sign, side);
@@ -91,7 +92,7 @@ static void write_signs(const nh_code_plan *plan, nh_code_scope *scope, const nh
 /* ---- coefficients ---- */
 
 /* Arrays of no elements are not C: they have one, which is not used. */
-static uint32_t dim(uint32_t size) {
+static uint32_t array_size(uint32_t size) {
     return size > 0 ? size : 1;
 }
 
@@ -104,11 +105,11 @@ typedef struct array {
 static uint32_t list_arrays(const nh_code_plan *plan, bool is_balance, array *arrays) {
     uint32_t count = is_balance ? plan->n : plan->equations->count, k = 0;
     uint32_t rows = is_balance || !plan->has_own ? plan->given : plan->rows;
-    arrays[k++] = (array){"M", dim(count), dim(count)};
-    arrays[k++] = (array){"f", dim(count), 0};
-    if (rows > 0) arrays[k++] = (array){"A", rows, dim(count)};
+    arrays[k++] = (array){"M", array_size(count), array_size(count)};
+    arrays[k++] = (array){"f", array_size(count), 0};
+    if (rows > 0) arrays[k++] = (array){"A", rows, array_size(count)};
     if (rows > 0 && !is_balance) arrays[k++] = (array){"c", rows, 0};
-    if (plan->has_own && !is_balance) arrays[k++] = (array){"lift", plan->n, dim(count)};
+    if (plan->has_own && !is_balance) arrays[k++] = (array){"lift", plan->n, array_size(count)};
     if (plan->has_own && !is_balance) arrays[k++] = (array){"rest", plan->n, 0};
     return k;
 }
@@ -134,12 +135,12 @@ static void clear_arrays(const nh_code_plan *plan, bool is_balance, nh_text *tex
     for (uint32_t i = 0; i < count; i++) {
         const array *a = &arrays[i];
         nh_text_format(text, "    %s_clear(%s%s, %" PRIu32 ");\n", plan->prefix, a->name, a->columns > 0 ? "[0]" : "",
-                       a->rows * dim(a->columns));
+                       a->rows * array_size(a->columns));
     }
 }
 
 /* C compilers remark on arguments that are not used, and on signs of which only squares occur. */
-static void excuse(const nh_code_scope *scope, nh_text *text) {
+static void excuse_unused(const nh_code_scope *scope, nh_text *text) {
     for (const char *c = "tqvp"; *c != '\0'; c++)
         if (!scope->is_used[(unsigned char)*c]) nh_text_format(text, "    (void)%c;\n", *c);
 }
@@ -163,7 +164,7 @@ static void write_function(const nh_code_plan *plan, nh_code_writer *writer, nh_
     nh_text_format(
         text, "static void %s_%s(double t, const double q[], const double v[], const double p[],\n        %s) {\n",
         plan->prefix, is_balance ? "balance" : "equations", nh_code_arrays(plan, is_balance, NH_CODE_PARAMETERS));
-    excuse(&scope, text);
+    excuse_unused(&scope, text);
     clear_arrays(plan, is_balance, text);
     excuse_signs(plan, &scope, &body);
     nh_text_format(text, "%s}\n\n", nh_text_string(&body));

@@ -29,8 +29,8 @@ static void add_lines(nh_text *text, const char *first, const char *next, const 
 }
 
 /* A paragraph. */
-static void say(nh_text *text, const char *format, ...) NH_PRINTF(2, 3);
-static void say(nh_text *text, const char *format, ...) {
+static void say_lines(nh_text *text, const char *format, ...) NH_PRINTF(2, 3);
+static void say_lines(nh_text *text, const char *format, ...) {
     va_list list;
     va_start(list, format);
     add_lines(text, " * ", " * ", format, list);
@@ -38,19 +38,19 @@ static void say(nh_text *text, const char *format, ...) {
 }
 
 /* A line of a list, as it is. */
-static void item(nh_text *text, const char *format, ...) NH_PRINTF(2, 3);
-static void item(nh_text *text, const char *format, ...) {
+static void say_item(nh_text *text, const char *format, ...) NH_PRINTF(2, 3);
+static void say_item(nh_text *text, const char *format, ...) {
     va_list list;
     va_start(list, format);
     add_lines(text, " *     ", " *         ", format, list);
     va_end(list);
 }
 
-static void skip(nh_text *text) {
+static void skip_line(nh_text *text) {
     nh_text_add(text, " *\n");
 }
 
-static const char *print(const nh_code_plan *plan, nh_expr e) {
+static const char *print_expr(const nh_code_plan *plan, nh_expr e) {
     nh_text text = nh_text_begin(plan->arena);
     nh_expr_print_decimals(plan->model->pool, &text, e);
     return nh_text_string(&text);
@@ -63,71 +63,76 @@ static void describe_system(const nh_code_plan *plan, nh_text *text) {
     nh_text_add(text, "/* ");
     nh_code_comment(text, nh_name_text(plan->model->context, plan->model->title), " * ", 3);
     nh_text_add(text, ": the equations of motion.\n");
-    skip(text);
-    say(text, "Formulation '%s': %s%s%s. Written by nonholo " VERSION ".", form->name, form->title,
-        form->variables != NULL ? ", in " : "", form->variables != NULL ? form->variables : "");
+    skip_line(text);
+    say_lines(text, "Formulation '%s': %s%s%s. Written by nonholo " VERSION ".", form->name, form->title,
+              form->variables != NULL ? ", in " : "", form->variables != NULL ? form->variables : "");
 }
 
 static void describe_use(const nh_code_plan *plan, nh_text *text) {
     const char *p = plan->prefix;
-    skip(text);
+    skip_line(text);
     nh_text_format(text, " *     void %s_parameters(double p[]);\n", p);
-    say(text, "fills p with the values that the model gives.");
-    skip(text);
+    say_lines(text, "fills p with the values that the model gives.");
+    skip_line(text);
     nh_text_format(text,
                    " *     int %s_accelerations(double t, const double q[], const double v[],\n"
                    " *             const double p[], double a[], double lambda[]);\n",
                    p);
-    say(text,
+    say_lines(
+        text,
         "gives the accelerations a and the multipliers lambda (which may be a null pointer: none are computed) at time "
         "t, coordinates q, velocities v. "
         "The state must satisfy the constraints: nothing moves it there. The answer is 0, or 1 when the equations do "
         "not determine the accelerations there or something has no value; a and lambda then mean nothing.");
-    skip(text);
-    say(text,
-        "C99 or C++, nothing else is needed: cc -std=c99 -O2 -c FILE.c; link with -lm. Nothing is allocated and "
-        "nothing is kept between calls. "
-        "With -D%s_MAIN the file has a main, an example.",
-        p);
+    skip_line(text);
+    say_lines(text,
+              "C99 or C++, nothing else is needed: cc -std=c99 -O2 -c FILE.c; link with -lm. Nothing is allocated and "
+              "nothing is kept between calls. "
+              "With -D%s_MAIN the file has a main, an example.",
+              p);
 }
 
 /* ---- what the arrays hold ---- */
 
 static void describe_coordinates(const nh_code_plan *plan, nh_text *text) {
     const nh_model *model = plan->model;
-    skip(text);
-    say(text, "q, v, a: coordinates, velocities, accelerations, in this order:");
+    skip_line(text);
+    say_lines(text, "q, v, a: coordinates, velocities, accelerations, in this order:");
     for (uint32_t i = 0; i < plan->n; i++)
-        item(text, "[%" PRIu32 "] %s", i, nh_name_text(model->context, model->coordinates.items[i].name));
+        say_item(text, "[%" PRIu32 "] %s", i, nh_name_text(model->context, model->coordinates.items[i].name));
 }
 
 static void describe_parameters(const nh_code_plan *plan, nh_text *text) {
     const nh_model *model = plan->model;
-    skip(text);
-    if (model->parameters.count == 0) say(text, "p: there are no parameters; it may be a null pointer.");
+    skip_line(text);
+    if (model->parameters.count == 0) say_lines(text, "p: there are no parameters; it may be a null pointer.");
     if (model->parameters.count == 0) return;
-    say(text, "p: parameters:");
+    say_lines(text, "p: parameters:");
     for (size_t i = 0; i < model->parameters.count; i++) {
         const nh_parameter *p = &model->parameters.items[i];
         const char *name = nh_name_text(model->context, p->name), *words = nh_name_text(model->context, p->words);
         const char *between = words[0] != '\0' ? ": " : "";
         if (p->value != NH_EXPR_UNDEFINED)
-            item(text, "[%zu] %s = %s%s%s", i, name, print(plan, p->value), between, words);
-        else item(text, "[%zu] %s, which has no value: not a number until you put one in%s%s", i, name, between, words);
+            say_item(text, "[%zu] %s = %s%s%s", i, name, print_expr(plan, p->value), between, words);
+        else
+            say_item(text, "[%zu] %s, which has no value: not a number until you put one in%s%s", i, name, between,
+                     words);
     }
 }
 
 static void describe_multipliers(const nh_code_plan *plan, nh_text *text) {
     const nh_model *model = plan->model;
     const nh_lagrange *l = &plan->lagrange;
-    skip(text);
-    if (l->rows == 0) say(text, "lambda: there are no constraints; it may be a null pointer.");
+    skip_line(text);
+    if (l->rows == 0) say_lines(text, "lambda: there are no constraints; it may be a null pointer.");
     if (l->rows == 0) return;
-    say(text, "lambda: multipliers of the constraints, in d/dt dL/dq' - dL/dq = Q + sum of lambda dg/dq', g = 0 being "
+    say_lines(text,
+              "lambda: multipliers of the constraints, in d/dt dL/dq' - dL/dq = Q + sum of lambda dg/dq', g = 0 being "
               "the constraint, or its derivative by time where no velocity stands in it:");
     for (uint32_t i = 0; i < l->rows; i++) {
         const nh_row *row = &model->rows.items[l->row[i]];
-        item(text, "[%" PRIu32 "] %s: %s = 0", i, nh_name_text(model->context, row->name), print(plan, row->residual));
+        say_item(text, "[%" PRIu32 "] %s: %s = 0", i, nh_name_text(model->context, row->name),
+                 print_expr(plan, row->residual));
     }
 }
 
@@ -141,8 +146,8 @@ static const char *chosen_at(const nh_code_plan *plan) {
 static void describe_rows(const nh_code_plan *plan, nh_text *text) {
     nh_text list = nh_text_begin(plan->arena);
     if (!plan->has_state && plan->around->states != NULL) {
-        skip(text);
-        say(text, "No state was found that satisfies the constraints: they may contradict each other.");
+        skip_line(text);
+        say_lines(text, "No state was found that satisfies the constraints: they may contradict each other.");
     }
     if (plan->left == 0) return;
     for (uint32_t i = 0; i < plan->left; i++) {
@@ -150,12 +155,14 @@ static void describe_rows(const nh_code_plan *plan, nh_text *text) {
         nh_text_format(&list, "%s%s", i > 0 ? ", " : "",
                        nh_name_text(plan->model->context, plan->model->rows.items[row].name));
     }
-    skip(text);
+    skip_line(text);
     if (!plan->is_pivoted) {
-        say(text, "Rows that say nothing, %s: %s. Their multipliers are 0.", chosen_at(plan), nh_text_string(&list));
+        say_lines(text, "Rows that say nothing, %s: %s. Their multipliers are 0.", chosen_at(plan),
+                  nh_text_string(&list));
         return;
     }
-    say(text,
+    say_lines(
+        text,
         "Of the %" PRIu32 " rows %" PRIu32
         " are independent, %s: %s %s from the others there. At each call the best conditioned ones carry the "
         "equations; the answer is 1 where fewer are independent. Of all multipliers that give the same forces the "
@@ -173,18 +180,19 @@ static void describe_choice(const nh_code_plan *plan, nh_text *text) {
     for (uint32_t i = 0; i < choice->m; i++)
         nh_text_format(&list, "%s%s'", i > 0 ? ", " : "",
                        nh_name_text(model->context, model->coordinates.items[choice->independent[i]].name));
-    skip(text);
-    say(text, "Independent velocities, chosen %s: %s. Multipliers are computed from the accelerations.",
-        chosen_at(plan), choice->m > 0 ? nh_text_string(&list) : "none");
+    skip_line(text);
+    say_lines(text, "Independent velocities, chosen %s: %s. Multipliers are computed from the accelerations.",
+              chosen_at(plan), choice->m > 0 ? nh_text_string(&list) : "none");
     for (uint32_t i = 0; i < choice->k; i++) {
         const nh_dependent *d = &choice->dependent[i];
         const char *name = nh_name_text(model->context, model->coordinates.items[d->coordinate].name);
-        const char *alpha = d->alpha != NH_EXPR_UNDEFINED ? print(plan, d->alpha) : "";
-        if (d->alpha == NH_EXPR_UNDEFINED) item(text, "%s': by the constraints, not solved for it", name);
-        else if (strlen(alpha) <= MOST_LENGTH) item(text, "%s' = %s", name, alpha);
-        else item(text, "%s': by the constraints", name);
+        const char *alpha = d->alpha != NH_EXPR_UNDEFINED ? print_expr(plan, d->alpha) : "";
+        if (d->alpha == NH_EXPR_UNDEFINED) say_item(text, "%s': by the constraints, not solved for it", name);
+        else if (strlen(alpha) <= MOST_LENGTH) say_item(text, "%s' = %s", name, alpha);
+        else say_item(text, "%s': by the constraints", name);
     }
-    if (choice->signs > 0) say(text, "Signs of roots are 1 or -1; they are found from the velocities that are given.");
+    if (choice->signs > 0)
+        say_lines(text, "Signs of roots are 1 or -1; they are found from the velocities that are given.");
 }
 
 /* ---- where it serves ---- */
@@ -222,13 +230,13 @@ static void add_conditions(nh_exprs *list, size_t count, const nh_expr *e, const
 static void list_conditions(const nh_code_plan *plan, nh_text *text, const nh_exprs *list, const char *relation) {
     size_t listed = 0, left = 0;
     for (size_t i = 0; i < list->count; i++) {
-        const char *condition = print(plan, list->items[i]);
+        const char *condition = print_expr(plan, list->items[i]);
         bool is_long = listed >= MOST_LISTED || strlen(condition) > MOST_LENGTH;
         if (is_long) left++;
-        else item(text, "%s %s", condition, relation);
+        else say_item(text, "%s %s", condition, relation);
         listed += !is_long;
     }
-    if (left > 0) item(text, "and %zu more: ... %s", left, relation);
+    if (left > 0) say_item(text, "and %zu more: ... %s", left, relation);
 }
 
 /* What nh_expr_domain finds for all coefficients; nothing, and false, when that takes too long. */
@@ -253,26 +261,26 @@ static void describe_places(const nh_code_plan *plan, nh_text *text) {
     if (choice != NULL) add_conditions(&nonzero, choice->pivots.count, choice->pivots.nonzero, &positive);
     add_conditions(&nonzero, s.domain.nonzero_count, s.domain.nonzero, &positive);
     bool has_any = positive.count + nonnegative.count + nonzero.count > 0;
-    skip(text);
-    say(text, "It serves where the matrix of the equations is regular (the answer is 1 where it is not)%s",
-        !has_any                     ? "."
-        : s.known.positive_count > 0 ? " and, for parameters of the signs that they have in the model:"
-                                     : " and:");
+    skip_line(text);
+    say_lines(text, "It serves where the matrix of the equations is regular (the answer is 1 where it is not)%s",
+              !has_any                     ? "."
+              : s.known.positive_count > 0 ? " and, for parameters of the signs that they have in the model:"
+                                           : " and:");
     list_conditions(plan, text, &nonzero, "is not 0");
     list_conditions(plan, text, &nonnegative, ">= 0");
     list_conditions(plan, text, &positive, "> 0");
-    if (!is_found) say(text, "All denominators and roots are too many to be listed.");
+    if (!is_found) say_lines(text, "All denominators and roots are too many to be listed.");
 }
 
 static void describe_assumptions(const nh_code_plan *plan, nh_text *text) {
     static const char *const relations[] = {"<", ">", "<=", ">=", "!="};
     const nh_model *model = plan->model;
     if (model->assumptions.count == 0) return;
-    skip(text);
-    say(text, "The model assumes:");
+    skip_line(text);
+    say_lines(text, "The model assumes:");
     for (size_t i = 0; i < model->assumptions.count; i++) {
         const nh_assumption *a = &model->assumptions.items[i];
-        item(text, "%s %s %s", print(plan, a->left), relations[a->relation], print(plan, a->right));
+        say_item(text, "%s %s %s", print_expr(plan, a->left), relations[a->relation], print_expr(plan, a->right));
     }
 }
 
@@ -293,10 +301,10 @@ static const char *function_words(const nh_code_plan *plan, nh_expr function) {
 
 static void describe_functions(const nh_code_plan *plan, const nh_code_writer *writer, nh_text *text) {
     if (writer->functions.count == 0) return;
-    skip(text);
-    say(text, "Functions that the model leaves open, and their derivatives. You write them:");
+    skip_line(text);
+    say_lines(text, "Functions that the model leaves open, and their derivatives. You write them:");
     for (size_t i = 0; i < writer->functions.count; i++)
-        item(text, "%s: %s", writer->calls.items[i], function_words(plan, writer->functions.items[i]));
+        say_item(text, "%s: %s", writer->calls.items[i], function_words(plan, writer->functions.items[i]));
 }
 
 /* ---- names and prototypes ---- */

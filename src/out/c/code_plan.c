@@ -92,7 +92,7 @@ static const nh_equations *derive_all(nh_code_plan *plan) {
     return nh_form_full_equations(plan->form, plan->model, plan->arena);
 }
 
-static const nh_equations *derive(nh_code_plan *plan, const char **why) {
+static const nh_equations *derive_plan(nh_code_plan *plan, const char **why) {
     if (!plan->has_own) return derive_all(plan);
     const nh_equations *equations = derive_own(plan, why);
     if (equations != NULL) use_rows_of(plan, equations->choice);
@@ -101,8 +101,8 @@ static const nh_equations *derive(nh_code_plan *plan, const char **why) {
 
 /* ---- what is computed ---- */
 
-static void add(nh_code_list *list, nh_expr e, const char *format, ...) NH_PRINTF(3, 4);
-static void add(nh_code_list *list, nh_expr e, const char *format, ...) {
+static void add_target(nh_code_list *list, nh_expr e, const char *format, ...) NH_PRINTF(3, 4);
+static void add_target(nh_code_list *list, nh_expr e, const char *format, ...) {
     nh_text text = nh_text_begin(list->exprs.arena);
     va_list arguments;
     va_start(arguments, format);
@@ -118,14 +118,14 @@ static void add_matrix(nh_code_list *list, const char *name, const nh_expr_matri
     for (uint32_t i = 0; i < rows; i++) {
         uint32_t row = which != NULL ? which[i] : i;
         for (uint32_t k = a->start[row]; k < a->start[row + 1]; k++)
-            add(list, a->entry[k], "%s[%" PRIu32 "][%" PRIu32 "]", name, i, a->column[k]);
+            add_target(list, a->entry[k], "%s[%" PRIu32 "][%" PRIu32 "]", name, i, a->column[k]);
     }
 }
 
 static void add_vector(nh_code_list *list, const char *name, const nh_expr *e, uint32_t count, const uint32_t *which) {
     for (uint32_t i = 0; i < count; i++) {
         nh_expr value = e[which != NULL ? which[i] : i];
-        if (value != NH_EXPR_ZERO) add(list, value, "%s[%" PRIu32 "]", name, i);
+        if (value != NH_EXPR_ZERO) add_target(list, value, "%s[%" PRIu32 "]", name, i);
     }
 }
 
@@ -147,23 +147,23 @@ static void list_equations(nh_code_plan *plan) {
     }
 }
 
-typedef struct tidying {
+typedef struct tidy_request {
     const nh_code_plan *plan;
     size_t count;
     nh_expr *e;
-} tidying;
+} tidy_request;
 
 static void tidy_inside(void *argument) {
-    const tidying *t = argument;
+    const tidy_request *t = argument;
     nh_arena *arena = nh_arena_create(t->plan->model->context);
     nh_expr_tidy_named(t->plan->model->pool, arena, t->count, t->e);
     nh_arena_destroy(arena);
 }
 
 /* Formulations in variables of their own leave much that cancels; what takes too long stays as it is. */
-static void tidy(nh_code_plan *plan) {
+static void tidy_system(nh_code_plan *plan) {
     nh_code_list *list = &plan->system;
-    tidying t = {plan, list->exprs.count, NH_NEW_ARRAY(plan->arena, nh_expr, list->exprs.count + 1)};
+    tidy_request t = {plan, list->exprs.count, NH_NEW_ARRAY(plan->arena, nh_expr, list->exprs.count + 1)};
     nh_budget budget = {.work = TIDY_WORK};
     if (t.count == 0 || nh_expr_operations(plan->model->pool, t.count, list->exprs.items) > TIDY_MOST) return;
     memcpy(t.e, list->exprs.items, t.count * sizeof *t.e);
@@ -255,12 +255,12 @@ nh_code_plan *nh_code_plan_make(nh_arena *arena, const nh_model *model, const nh
     if (plan->around->lost.reason != NULL || plan->around->is_empty) *why = plan->around->open;
     if (*why != NULL) return NULL;
     find_state(plan);
-    plan->equations = derive(plan, why);
+    plan->equations = derive_plan(plan, why);
     if (plan->equations == NULL) return NULL;
     plan->is_pivoted = plan->left > 0 && plan->rank > 0;
     plan->given = plan->is_pivoted ? plan->lagrange.rows : plan->rank;
     list_equations(plan);
-    if (plan->has_own) tidy(plan);
+    if (plan->has_own) tidy_system(plan);
     if (plan->has_own && plan->rank > 0) list_balance(plan);
     uint64_t operations = count_operations(plan);
     if (operations > NH_CODE_OPERATIONS_MAX) *why = too_large(arena, operations, "operations", NH_CODE_OPERATIONS_MAX);

@@ -69,7 +69,7 @@ const char *nh_code_number(nh_arena *arena, nh_context *context, nh_rat r) {
     return nh_text_string(&text);
 }
 
-static const char *number(const session *s, nh_rat r) {
+static const char *number_text(const session *s, nh_rat r) {
     return nh_code_number(s->arena, nh_pool_context(s->pool), r);
 }
 
@@ -115,7 +115,7 @@ static void add_constant(const session *s, const char *name, const char *value) 
 }
 
 /* A constant of the function, by this name from now on. */
-static piece declare(const session *s, nh_expr e, const char *name, const char *value) {
+static piece declare_constant(const session *s, nh_expr e, const char *name, const char *value) {
     add_constant(s, name, value);
     nh_code_know(s->scope, e, name);
     return (piece){name, LEVEL_ATOM};
@@ -127,13 +127,13 @@ static bool is_known(const session *s, nh_expr e) {
     return nh_map_get(&s->scope->known, e) != NULL;
 }
 
-static const nh_symbol *abbreviation(const session *s, nh_expr e) {
+static const nh_symbol *abbreviation_of(const session *s, nh_expr e) {
     if (nh_expr_kind_of(s->pool, e) != NH_EXPR_SYMBOL) return NULL;
     const nh_symbol *symbol = nh_expr_symbol_of(s->pool, e);
     return symbol->role == NH_ROLE_ABBREVIATION && nh_map_get(&s->scope->places, e) == NULL ? symbol : NULL;
 }
 
-static void use(session *s, nh_expr e, uint32_t times) {
+static void use_expr(session *s, nh_expr e, uint32_t times) {
     uint32_t place = nh_walk_place(s->walk, e);
     uint64_t *sign = nh_map_get(&s->scope->signs, e);
     if (sign != NULL) *sign = true;
@@ -166,7 +166,7 @@ static uint32_t times_written(session *s, nh_expr base, nh_rat exponent) {
 static void use_factors(session *s, uint32_t arity, const nh_expr *args) {
     for (uint32_t i = 0; i < arity; i += 2) {
         uint32_t times = times_written(s, args[i], nh_expr_rational(s->pool, args[i + 1]));
-        if (times > 0) use(s, args[i], times);
+        if (times > 0) use_expr(s, args[i], times);
     }
 }
 
@@ -174,17 +174,17 @@ static void use_arguments(session *s, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(s->pool, e);
     uint32_t arity = nh_expr_arity(s->pool, e);
     const nh_expr *args = nh_expr_args(s->pool, e);
-    const nh_symbol *name = abbreviation(s, e);
-    if (name != NULL) use(s, name->definition, 1);
+    const nh_symbol *name = abbreviation_of(s, e);
+    if (name != NULL) use_expr(s, name->definition, 1);
     if (kind == NH_EXPR_SUM)
-        for (uint32_t i = 1; i < arity; i += 2) use(s, args[i], 1);
+        for (uint32_t i = 1; i < arity; i += 2) use_expr(s, args[i], 1);
     else if (kind == NH_EXPR_PRODUCT) use_factors(s, arity, args);
     else
-        for (uint32_t i = kind == NH_EXPR_CALL ? 1 : 0; i < arity; i++) use(s, args[i], 1);
+        for (uint32_t i = kind == NH_EXPR_CALL ? 1 : 0; i < arity; i++) use_expr(s, args[i], 1);
 }
 
-static void survey(session *s, size_t count, const nh_expr *roots) {
-    for (size_t i = 0; i < count; i++) use(s, roots[i], 1);
+static void survey_walk(session *s, size_t count, const nh_expr *roots) {
+    for (size_t i = 0; i < count; i++) use_expr(s, roots[i], 1);
     for (uint32_t i = s->walk->count; i-- > 0;)
         if (s->needed[i] && !is_known(s, s->walk->order[i])) use_arguments(s, s->walk->order[i]);
 }
@@ -196,7 +196,7 @@ static const piece *piece_of(const session *s, nh_expr e) {
 }
 
 /* The text so that it may stand beside an operator of the given level. */
-static const char *held(const session *s, const piece *p, level least) {
+static const char *held_text(const session *s, const piece *p, level least) {
     nh_text text = nh_text_begin(s->arena);
     if (p->level >= least) return p->text;
     nh_text_format(&text, "(%s)", p->text);
@@ -213,7 +213,7 @@ static piece format_atom(const session *s, const char *format, ...) {
     return (piece){nh_text_string(&text), LEVEL_ATOM};
 }
 
-static const char *helper(const session *s, nh_code_helper which) {
+static const char *helper_name(const session *s, nh_code_helper which) {
     static const char *const names[] = {"power", "root", "sign", "mod", "min", "max", "select"};
     nh_text text = nh_text_begin(s->arena);
     s->scope->writer->needs[which] = true;
@@ -225,11 +225,11 @@ static piece root_text(const session *s, piece x, int64_t order) {
     for (; order % 2 == 0; order /= 2) x = format_atom(s, "sqrt(%s)", x.text);
     if (order == 1) return x;
     if (order == 3) return format_atom(s, "cbrt(%s)", x.text);
-    return format_atom(s, "%s(%s, %" PRId64 ".0)", helper(s, NH_CODE_ROOT), x.text, order);
+    return format_atom(s, "%s(%s, %" PRId64 ".0)", helper_name(s, NH_CODE_ROOT), x.text, order);
 }
 
 /* Roots cost most: each has a name. */
-static piece root(const session *s, nh_expr base, int64_t order) {
+static piece root_piece(const session *s, nh_expr base, int64_t order) {
     nh_code_scope *scope = s->scope;
     bool is_new;
     uint64_t *place = nh_map_slot(&scope->roots, root_key(base, order), &is_new);
@@ -242,15 +242,15 @@ static piece root(const session *s, nh_expr base, int64_t order) {
 }
 
 /* base to a positive power. */
-static piece power(const session *s, nh_expr base, nh_rat exponent) {
+static piece power_piece(const session *s, nh_expr base, nh_rat exponent) {
     NH_ASSERT(nh_rat_is_small(exponent) && exponent.num > 0);
     nh_text text = nh_text_begin(s->arena);
     int64_t n = exponent.num;
-    piece x = exponent.den == 1 ? *piece_of(s, base) : root(s, base, exponent.den);
+    piece x = exponent.den == 1 ? *piece_of(s, base) : root_piece(s, base, exponent.den);
     if (n == 1) return x;
     if (n > MULTIPLIED) return format_atom(s, "pow(%s, %" PRId64 ".0)", x.text, n);
-    if (n > WRITTEN) return format_atom(s, "%s(%s, %" PRId64 ")", helper(s, NH_CODE_POWER), x.text, n);
-    for (int64_t i = 0; i < n; i++) nh_text_format(&text, "%s%s", i > 0 ? " * " : "", held(s, &x, LEVEL_ATOM));
+    if (n > WRITTEN) return format_atom(s, "%s(%s, %" PRId64 ")", helper_name(s, NH_CODE_POWER), x.text, n);
+    for (int64_t i = 0; i < n; i++) nh_text_format(&text, "%s%s", i > 0 ? " * " : "", held_text(s, &x, LEVEL_ATOM));
     return (piece){nh_text_string(&text), LEVEL_PRODUCT};
 }
 
@@ -264,14 +264,14 @@ static bool add_factors(const session *s, nh_text *text, nh_expr e, bool is_belo
         bool is_root = r.den != 1;
         if (is_sign(s, args[i]) && !is_root) r = nh_rat_int(r.num % 2 == 0 ? 0 : 1);
         if (nh_rat_is_zero(r) || (nh_rat_sign(r) < 0) != is_below) continue;
-        piece p = power(s, args[i], nh_rat_abs(scratch, r));
+        piece p = power_piece(s, args[i], nh_rat_abs(scratch, r));
         is_atom = text->length == 0 && p.level == LEVEL_ATOM;
-        nh_text_format(text, "%s%s", text->length > 0 ? " * " : "", held(s, &p, LEVEL_PRODUCT));
+        nh_text_format(text, "%s%s", text->length > 0 ? " * " : "", held_text(s, &p, LEVEL_PRODUCT));
     }
     return is_atom;
 }
 
-static piece product(const session *s, nh_expr e) {
+static piece product_piece(const session *s, nh_expr e) {
     nh_text above = nh_text_begin(s->arena), below = nh_text_begin(s->arena), text = nh_text_begin(s->arena);
     (void)add_factors(s, &above, e, false);
     bool is_atom = add_factors(s, &below, e, true);
@@ -284,14 +284,14 @@ static piece product(const session *s, nh_expr e) {
 
 /* A positive multiple of a term. */
 static void add_multiple(const session *s, nh_text *text, nh_rat c, const piece *term) {
-    const char *t = held(s, term, LEVEL_PRODUCT);
+    const char *t = held_text(s, term, LEVEL_PRODUCT);
     bool is_inverse = strncmp(t, "1.0 / ", 6) == 0;
     bool is_fraction =
         nh_rat_is_small(c) && c.den != 1 && nh_rat_decimal(s->arena, c) == NULL && is_exact(c.num) && is_exact(c.den);
     if (nh_rat_is_one(c)) nh_text_add(text, t);
     else if (is_fraction && c.num == 1) nh_text_format(text, "%s / %" PRId64 ".0", t, c.den);
-    else if (is_inverse) nh_text_format(text, "%s%s", number(s, c), t + 3);
-    else nh_text_format(text, "%s * %s", number(s, c), t);
+    else if (is_inverse) nh_text_format(text, "%s%s", number_text(s, c), t + 3);
+    else nh_text_format(text, "%s * %s", number_text(s, c), t);
 }
 
 /* Terms of one sign. */
@@ -307,15 +307,15 @@ static void add_terms(const session *s, nh_text *text, nh_expr e, bool is_negati
     }
 }
 
-static piece sum(const session *s, nh_expr e) {
+static piece sum_piece(const session *s, nh_expr e) {
     nh_text text = nh_text_begin(s->arena);
     nh_arena *scratch = nh_scratch(nh_pool_context(s->pool));
     nh_rat constant = nh_expr_rational(s->pool, nh_expr_args(s->pool, e)[0]);
     int sign = nh_rat_sign(constant);
     add_terms(s, &text, e, false);
-    if (sign > 0) nh_text_format(&text, "%s%s", text.length > 0 ? " + " : "", number(s, constant));
+    if (sign > 0) nh_text_format(&text, "%s%s", text.length > 0 ? " + " : "", number_text(s, constant));
     add_terms(s, &text, e, true);
-    if (sign < 0) nh_text_format(&text, " - %s", number(s, nh_rat_abs(scratch, constant)));
+    if (sign < 0) nh_text_format(&text, " - %s", number_text(s, nh_rat_abs(scratch, constant)));
     bool is_product = nh_expr_arity(s->pool, e) == 3 && sign == 0 && text.bytes[0] != '-';
     return (piece){nh_text_string(&text), is_product ? LEVEL_PRODUCT : LEVEL_SUM};
 }
@@ -340,7 +340,7 @@ static const char *function_name(const session *s, nh_expr function) {
     return w->calls.items[w->calls.count - 1];
 }
 
-static piece call(const session *s, const char *name, uint32_t count, const nh_expr *args) {
+static piece call_piece(const session *s, const char *name, uint32_t count, const nh_expr *args) {
     nh_text text = nh_text_begin(s->arena);
     nh_text_format(&text, "%s(", name);
     for (uint32_t i = 0; i < count; i++) nh_text_format(&text, "%s%s", i > 0 ? ", " : "", piece_of(s, args[i])->text);
@@ -349,45 +349,45 @@ static piece call(const session *s, const char *name, uint32_t count, const nh_e
 }
 
 /* min and max of more than two, two by two. */
-static piece extreme(const session *s, const char *name, uint32_t count, const nh_expr *args) {
+static piece extreme_piece(const session *s, const char *name, uint32_t count, const nh_expr *args) {
     piece p = *piece_of(s, args[0]);
     for (uint32_t i = 1; i < count; i++) p = format_atom(s, "%s(%s, %s)", name, p.text, piece_of(s, args[i])->text);
     return p;
 }
 
-static piece function(const session *s, nh_expr e) {
+static piece function_piece(const session *s, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(s->pool, e);
     const nh_expr *args = nh_expr_args(s->pool, e);
     uint32_t arity = nh_expr_arity(s->pool, e);
     switch (kind) {
-        case NH_EXPR_CALL: return call(s, function_name(s, args[0]), arity - 1, args + 1);
-        case NH_EXPR_POWER: return call(s, "pow", arity, args);
-        case NH_EXPR_IF: return call(s, helper(s, NH_CODE_SELECT), arity, args);
-        case NH_EXPR_ABS: return call(s, "fabs", arity, args);
-        case NH_EXPR_SIGN: return call(s, helper(s, NH_CODE_SIGN), arity, args);
-        case NH_EXPR_MOD: return call(s, helper(s, NH_CODE_MOD), arity, args);
-        case NH_EXPR_MIN: return extreme(s, helper(s, NH_CODE_MIN), arity, args);
-        case NH_EXPR_MAX: return extreme(s, helper(s, NH_CODE_MAX), arity, args);
+        case NH_EXPR_CALL: return call_piece(s, function_name(s, args[0]), arity - 1, args + 1);
+        case NH_EXPR_POWER: return call_piece(s, "pow", arity, args);
+        case NH_EXPR_IF: return call_piece(s, helper_name(s, NH_CODE_SELECT), arity, args);
+        case NH_EXPR_ABS: return call_piece(s, "fabs", arity, args);
+        case NH_EXPR_SIGN: return call_piece(s, helper_name(s, NH_CODE_SIGN), arity, args);
+        case NH_EXPR_MOD: return call_piece(s, helper_name(s, NH_CODE_MOD), arity, args);
+        case NH_EXPR_MIN: return extreme_piece(s, helper_name(s, NH_CODE_MIN), arity, args);
+        case NH_EXPR_MAX: return extreme_piece(s, helper_name(s, NH_CODE_MAX), arity, args);
         case NH_EXPR_ATAN2: /* there is one zero only */
             return format_atom(s, "atan2(%s + 0.0, %s + 0.0)", piece_of(s, args[0])->text, piece_of(s, args[1])->text);
-        default: return call(s, nh_expr_function_name(kind), arity, args);
+        default: return call_piece(s, nh_expr_function_name(kind), arity, args);
     }
 }
 
 /* ---- all of it ---- */
 
-static _Noreturn void refuse(const session *s, nh_expr symbol) {
+static _Noreturn void refuse_symbol(const session *s, nh_expr symbol) {
     nh_context *context = nh_pool_context(s->pool);
     nh_fail(context, NH_E_INTERNAL, "unbound-symbol", "'%s' has no value in the C file",
             nh_name_text(context, nh_expr_symbol_of(s->pool, symbol)->name));
 }
 
 /* A name of the model: with its value in front. */
-static piece name(const session *s, nh_expr e) {
-    const nh_symbol *symbol = abbreviation(s, e);
+static piece name_piece(const session *s, nh_expr e) {
+    const nh_symbol *symbol = abbreviation_of(s, e);
     nh_context *context = nh_pool_context(s->pool);
     nh_text text = nh_text_begin(s->arena);
-    if (symbol == NULL) refuse(s, e);
+    if (symbol == NULL) refuse_symbol(s, e);
     nh_text_add(&text, nh_name_text(context, symbol->name));
     for (uint32_t i = 0; symbol->of != NH_EXPR_ZERO && i < symbol->by_count; i++) {
         const nh_symbol *by = nh_expr_symbol_of(s->pool, symbol->by[i]);
@@ -395,7 +395,7 @@ static piece name(const session *s, nh_expr e) {
         nh_text_add_repeated(&text, '\'', by->role == NH_ROLE_COORDINATE ? by->order : 0);
     }
     const char *local = nh_code_name(&s->scope->locals, "let_", nh_text_string(&text));
-    return declare(s, e, local, piece_of(s, symbol->definition)->text);
+    return declare_constant(s, e, local, piece_of(s, symbol->definition)->text);
 }
 
 static piece make_piece(const session *s, nh_expr e) {
@@ -404,14 +404,14 @@ static piece make_piece(const session *s, nh_expr e) {
     switch (nh_expr_kind_of(s->pool, e)) {
         case NH_EXPR_NUMBER: {
             nh_rat r = nh_expr_rational(s->pool, e);
-            return (piece){number(s, r), nh_rat_sign(r) < 0 ? LEVEL_SUM : LEVEL_ATOM};
+            return (piece){number_text(s, r), nh_rat_sign(r) < 0 ? LEVEL_SUM : LEVEL_ATOM};
         }
         case NH_EXPR_NO_VALUE: return (piece){"NAN", LEVEL_ATOM};
         case NH_EXPR_CONSTANT_PI: return (piece){"3.141592653589793", LEVEL_ATOM};
-        case NH_EXPR_SYMBOL: return name(s, e);
-        case NH_EXPR_SUM: return sum(s, e);
-        case NH_EXPR_PRODUCT: return product(s, e);
-        default: return function(s, e);
+        case NH_EXPR_SYMBOL: return name_piece(s, e);
+        case NH_EXPR_SUM: return sum_piece(s, e);
+        case NH_EXPR_PRODUCT: return product_piece(s, e);
+        default: return function_piece(s, e);
     }
 }
 
@@ -419,11 +419,11 @@ static bool is_leaf(const session *s, nh_expr e) {
     return nh_expr_arity(s->pool, e) == 0 || is_known(s, e);
 }
 
-static piece settle(const session *s, uint32_t i) {
+static piece settle_piece(const session *s, uint32_t i) {
     nh_expr e = s->walk->order[i];
     piece p = make_piece(s, e);
     bool is_named = !is_leaf(s, e) && (s->uses[i] > 1 || (strlen(p.text) > LONG && !s->is_root[i]));
-    return is_named ? declare(s, e, next_name(s), p.text) : p;
+    return is_named ? declare_constant(s, e, next_name(s), p.text) : p;
 }
 
 /* Reads what is needed of t, q, q' and parameters. */
@@ -435,7 +435,7 @@ static void read_symbols(const session *s) {
         if (!s->needed[nh_walk_place(s->walk, place->symbol)]) continue;
         scope->is_used[(unsigned char)place->where[0]] = true;
         if (place->local == NULL) nh_code_know(scope, place->symbol, place->where);
-        else (void)declare(s, place->symbol, place->local, place->where);
+        else (void)declare_constant(s, place->symbol, place->local, place->where);
     }
 }
 
@@ -449,11 +449,11 @@ void nh_code_assign(nh_code_scope *scope, size_t count, const nh_expr *e, const 
     s.roots = nh_map_make(s.arena);
     s.is_root = NH_NEW_ARRAY(s.arena, bool, s.walk->count);
     for (size_t i = 0; i < count; i++) s.is_root[nh_walk_place(s.walk, e[i])] = true;
-    survey(&s, count, e);
+    survey_walk(&s, count, e);
     read_symbols(&s);
     for (uint32_t i = 0; i < s.walk->count; i++) {
         nh_tick(context, 1);
-        if (s.needed[i]) s.pieces[i] = settle(&s, i);
+        if (s.needed[i]) s.pieces[i] = settle_piece(&s, i);
     }
     for (size_t i = 0; i < count; i++) add_statement(&s, targets[i], piece_of(&s, e[i])->text);
     nh_walk_end(s.walk);

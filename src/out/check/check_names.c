@@ -93,7 +93,7 @@ static bool belongs_to(const nh_row_family *family, const nh_check_row_facts *ro
     return is_equal && have_equal_places(first, now) && have_equal_bases(first->name, now->name);
 }
 
-static void take(nh_row_family *family, const nh_check_row_facts *row) {
+static void take_row(nh_row_family *family, const nh_check_row_facts *row) {
     long index;
     bool is_next = family->high >= family->low && single_index(row->info.name, &index) && index == family->high + 1;
     if (is_next) family->high = index;
@@ -115,7 +115,7 @@ const nh_row_family *nh_row_families(nh_arena *arena, const nh_check_facts *fact
         if (row->info.imposed != is_imposed) continue;
         size_t k = list.count, end = list.count > LOOK_BACK ? list.count - LOOK_BACK : 0;
         while (k > end && !belongs_to(&list.items[k - 1], row)) k--;
-        if (k > end) take(&list.items[k - 1], row);
+        if (k > end) take_row(&list.items[k - 1], row);
         else nh_array_push(&list, begin_family(row));
     }
     *count = list.count;

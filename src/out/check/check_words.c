@@ -51,7 +51,7 @@ void nh_pen_say(nh_words_pen *pen, const char *label, const char *text) {
     nh_pen_end(pen);
 }
 
-static const char *plural(size_t count) {
+static const char *plural_of(size_t count) {
     return count == 1 ? "" : "s";
 }
 
@@ -119,7 +119,7 @@ static void say_lagrangian(nh_words_pen *pen) {
                       : info->quadratic == NH_NO ? "not quadratic in the velocities"
                                                  : "degree in the velocities unknown");
     nh_text_format(text, "; %llu operation%s, forces and constraints included", (unsigned long long)info->operations,
-                   plural((size_t)info->operations));
+                   plural_of((size_t)info->operations));
     nh_pen_end(pen);
     nh_pen_say(pen, "time",
                info->rheonomic == NH_YES  ? "the Lagrangian, a force or a constraint depends on it explicitly"
@@ -140,8 +140,8 @@ static void say_degrees_of_freedom(nh_words_pen *pen) {
     }
     nh_text_format(text, "%zu", about->m.value);
     if (rows > 0)
-        nh_text_format(text, ": %zu coordinate%s - %zu independent constraint%s", about->n, plural(about->n), rows,
-                       plural(rows));
+        nh_text_format(text, ": %zu coordinate%s - %zu independent constraint%s", about->n, plural_of(about->n), rows,
+                       plural_of(rows));
     if (k > 0 && geometric > 0) nh_text_format(text, ", %zu geometric and %zu kinematic", geometric, k);
     nh_text_format(text, " (%s)", nh_evidence_name(about->m.by));
     nh_pen_end(pen);

@@ -116,7 +116,7 @@ static void frame_of(const nh_picture *p, double low[2], double high[2]) {
 }
 
 /* The part of the line at + s * direction that is within the frame; false: none. */
-static bool clip(const nh_picture *p, const double at[2], const double direction[2], double s[2]) {
+static bool clip_line(const nh_picture *p, const double at[2], const double direction[2], double s[2]) {
     double low[2], high[2];
     frame_of(p, low, high);
     s[0] = -INFINITY;
@@ -141,7 +141,7 @@ static void add_hatched(const nh_picture *p, const nh_figure *plane, nh_text *ou
     double size = hypot(normal[0], normal[1]);
     if (size < 0.9 * p->scale) return; /* it is seen from above: it is the page */
     const double along[2] = {-normal[1] / size, normal[0] / size}, into[2] = {-normal[0] / size, -normal[1] / size};
-    if (!clip(p, at, along, s)) return;
+    if (!clip_line(p, at, along, s)) return;
     const double ends[2][2] = {{at[0] + s[0] * along[0], at[1] + s[0] * along[1]},
                                {at[0] + s[1] * along[0], at[1] + s[1] * along[1]}};
     nh_svg_pen pen = {.out = out};

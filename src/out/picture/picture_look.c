@@ -92,7 +92,7 @@ size_t nh_picture_keys(const nh_figure *f, double keys[NH_PICTURE_KEYS][3]) {
     return count;
 }
 
-static void widen(double span[2], double value) {
+static void widen_span(double span[2], double value) {
     if (!(fabs(value) < 1e100)) return;
     span[0] = fmin(span[0], value);
     span[1] = fmax(span[1], value);
@@ -113,17 +113,18 @@ void nh_picture_figure_span(const nh_figure *f, const double direction[3], doubl
     span[0] = INFINITY;
     span[1] = -INFINITY;
     if (!f->is_good || f->kind == NH_FIGURE_PLANE) return;
-    for (size_t i = 0; i < f->point_count; i++) widen(span, nh_picture_dot(f->points[i], direction));
+    for (size_t i = 0; i < f->point_count; i++) widen_span(span, nh_picture_dot(f->points[i], direction));
     if (f->kind == NH_FIGURE_CURVE) return;
     bool has_end = f->kind == NH_FIGURE_SEGMENT || f->kind == NH_FIGURE_SPRING || f->kind == NH_FIGURE_ARROW;
     double at = nh_picture_dot(f->at, direction), reach = has_end ? 0 : reach_of(f, direction);
-    widen(span, at - reach);
-    widen(span, at + reach);
-    if (has_end) widen(span, nh_picture_dot(f->to, direction));
+    widen_span(span, at - reach);
+    widen_span(span, at + reach);
+    if (has_end) widen_span(span, nh_picture_dot(f->to, direction));
 }
 
 static void widen_by_trails(const nh_picture *p, const double direction[3], double span[2]) {
-    for (size_t i = 0; i < p->rows * p->trail_count; i++) widen(span, nh_picture_dot(p->trails + 3 * i, direction));
+    for (size_t i = 0; i < p->rows * p->trail_count; i++)
+        widen_span(span, nh_picture_dot(p->trails + 3 * i, direction));
     nh_tick(p->model->context, p->rows * p->trail_count);
 }
 
@@ -132,8 +133,8 @@ static void widen_by_moment(const nh_picture *p, const nh_picture_moment *moment
     for (size_t i = 0; i < p->figure_count; i++) {
         double of[2];
         nh_picture_figure_span(&moment->figures[i], direction, of);
-        widen(span, of[0]);
-        widen(span, of[1]);
+        widen_span(span, of[0]);
+        widen_span(span, of[1]);
     }
     nh_tick(p->model->context, p->figure_count);
 }
@@ -163,8 +164,8 @@ static double measure_bare(const nh_picture *p) {
             nh_figure f = p->candidates.items[i / p->figure_count].figures[i % p->figure_count];
             if (is_vague(&f)) f.kind = NH_FIGURE_POINT;
             nh_picture_figure_span(&f, direction, of);
-            widen(span, of[0]);
-            widen(span, of[1]);
+            widen_span(span, of[0]);
+            widen_span(span, of[1]);
         }
         nh_tick(p->model->context, p->candidates.count * p->figure_count);
         if (span[1] > span[0]) sum = hypot(sum, span[1] - span[0]);

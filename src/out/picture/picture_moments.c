@@ -46,7 +46,7 @@ static void find_keys(places *l, size_t candidate) {
     }
 }
 
-static double distance(const places *l, size_t a, size_t b) {
+static double distance_of(const places *l, size_t a, size_t b) {
     double sum = 0;
     const double *x = l->items + a * l->keys, *y = l->items + b * l->keys;
     for (size_t i = 0; i < l->keys; i++) sum += (x[i] - y[i]) * (x[i] - y[i]);
@@ -84,7 +84,7 @@ static places find_places(const nh_picture *p) {
     for (size_t c = 0; c < count; c++) find_keys(&l, c);
     for (size_t i = 0; i < l.keys * count; i++)
         if (l.items[i] != 0 && i % l.keys + 1 > used) used = i % l.keys + 1;
-    for (size_t c = 1; c < count; c++) l.ways[c] = l.ways[c - 1] + distance(&l, c - 1, c);
+    for (size_t c = 1; c < count; c++) l.ways[c] = l.ways[c - 1] + distance_of(&l, c - 1, c);
     for (size_t i = 0; i < p->figure_count; i++) largest = fmax(largest, radius_of(&p->candidates.items[0].figures[i]));
     /* keys that are not there count as points that stand still: the distances are that much less */
     double share = l.keys > 0 ? sqrt((double)used / (double)l.keys) : 1;
@@ -106,7 +106,7 @@ static void choose_even(const places *l, size_t count, size_t *chosen) {
 static bool keep_apart(const places *l, size_t count, const size_t *chosen) {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
-            if (distance(l, chosen[i], chosen[k]) < l->apart) return false;
+            if (distance_of(l, chosen[i], chosen[k]) < l->apart) return false;
     return true;
 }
 
@@ -118,7 +118,7 @@ static size_t find_farthest(const places *l, size_t count, const size_t *chosen,
     *how_far = -1;
     for (size_t c = 0; c < l->p->candidates.count; c++) {
         double least = INFINITY;
-        for (size_t i = 0; i < count; i++) least = fmin(least, distance(l, c, chosen[i]));
+        for (size_t i = 0; i < count; i++) least = fmin(least, distance_of(l, c, chosen[i]));
         if (!(least > *how_far)) continue;
         *how_far = least;
         best = c;
@@ -129,7 +129,7 @@ static size_t find_farthest(const places *l, size_t count, const size_t *chosen,
 static size_t choose_far(const places *l, size_t most, size_t *chosen) {
     size_t count = 0;
     chosen[count++] = l->p->candidates.count - 1;
-    double way = distance(l, 0, chosen[0]);
+    double way = distance_of(l, 0, chosen[0]);
     if (way >= l->apart && way > 0) chosen[count++] = 0;
     while (count < most) {
         double how_far;
@@ -142,7 +142,7 @@ static size_t choose_far(const places *l, size_t most, size_t *chosen) {
 
 /* ---- both ---- */
 
-static void sort(size_t count, size_t *items) {
+static void sort_numbers(size_t count, size_t *items) {
     for (size_t i = 1; i < count; i++) {
         size_t item = items[i], k = i;
         for (; k > 0 && items[k - 1] > item; k--) items[k] = items[k - 1];
@@ -173,6 +173,6 @@ void nh_picture_choose_moments(nh_picture *p) {
         count = choose_far(&l, most, chosen);
         if (count > FEW) count = FEW;
     }
-    sort(count, chosen);
+    sort_numbers(count, chosen);
     nh_array_append(&p->moments, count, chosen);
 }

@@ -64,7 +64,7 @@ static double distance_from(const double a[2], const double b[2], const double x
 /* Between two points that are kept: the one that is farthest from the line between them is kept too,
  * unless it is close; and so on in both parts (Ramer, 1972; Douglas and Peucker, 1973). The parts that are
  * still to do are on a stack. */
-static size_t thin(const nh_picture *p, points *list, double close) {
+static size_t thin_points(const nh_picture *p, points *list, double close) {
     NH_ARRAY(size_t) stack = {.arena = p->arena};
     size_t kept = 2, last = list->count - 1;
     for (size_t i = 0; i < list->count; i++) list->items[i].is_kept = i == 0 || i == last;
@@ -111,7 +111,7 @@ static size_t most_points(const nh_picture *p) {
 static points find_points(const nh_picture *p, size_t trail, const nh_picture_map *map, double close) {
     points list = list_points(p, trail, map);
     if (list.count < 3 || !p->is_joined) return list;
-    while (thin(p, &list, close) > most_points(p)) close *= 1.6;
+    while (thin_points(p, &list, close) > most_points(p)) close *= 1.6;
     return list;
 }
 

@@ -162,7 +162,7 @@ static void look_from(nh_picture *p, double azimuth, double elevation) {
 }
 
 /* How much of the page the points that move cover: the area of their ellipse of inertia, after all were made to fit. */
-static double cover(const nh_picture *p, const cloud *c) {
+static double covered_part(const nh_picture *p, const cloud *c) {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, sum[2] = {0}, square[3] = {0};
     size_t moving = c->moving / 3;
     double count = (double)moving;
@@ -185,7 +185,7 @@ static double cover(const nh_picture *p, const cloud *c) {
 }
 
 /* Which part of the points that move is not behind something. */
-static double visible(const nh_picture *p, const cloud *c) {
+static double visible_part(const nh_picture *p, const cloud *c) {
     size_t seen = 0, all = c->moving / 3;
     for (size_t i = 0; i < all; i++) seen += !nh_picture_is_hidden(p, c->items.items + 3 * i);
     nh_tick(p->model->context, all + all * p->figure_count / 8);
@@ -193,10 +193,10 @@ static double visible(const nh_picture *p, const cloud *c) {
 }
 
 /* From the front, x to the right, where that is nearly as good. */
-static double rate(const nh_picture *p, const cloud *c, double azimuth, double elevation) {
+static double rate_view(const nh_picture *p, const cloud *c, double azimuth, double elevation) {
     double first = azimuth == AZIMUTH ? 1.1 : azimuth < 0 ? 1 : 0.85, second = elevation == ELEVATION ? 1.05 : 1;
-    double seen = visible(p, c);
-    return cover(p, c) * first * second * seen * seen;
+    double seen = visible_part(p, c);
+    return covered_part(p, c) * first * second * seen * seen;
 }
 
 void nh_picture_choose_view(nh_picture *p) {
@@ -214,7 +214,7 @@ void nh_picture_choose_view(nh_picture *p) {
     for (size_t i = 0; i < sizeof azimuths / sizeof *azimuths; i++)
         for (size_t j = 0; j < sizeof elevations / sizeof *elevations; j++) {
             look_from(p, azimuths[i], elevations[j]);
-            double rating = rate(p, &c, azimuths[i], elevations[j]);
+            double rating = rate_view(p, &c, azimuths[i], elevations[j]);
             if (!(rating > best * (1 + 1e-9))) continue;
             best = rating;
             found[0] = azimuths[i];

@@ -63,7 +63,7 @@ static const char *short_name(nh_arena *arena, const char *name) {
 }
 
 /* The end of a long name: names with settings differ there. */
-static const char *shorten(nh_arena *arena, const char *part) {
+static const char *shorten_name(nh_arena *arena, const char *part) {
     const char *name = short_name(arena, part);
     size_t length = strlen(name), count = nh_utf8_count(name, length), at = 0;
     if (count <= NH_PLOT_NAME_LENGTH) return name;
@@ -80,7 +80,7 @@ static const char *shorten(nh_arena *arena, const char *part) {
 static void add_motion(picture *of, size_t item, size_t most_paths) {
     const nh_compared *now = &of->c->items[item];
     motion *m = &of->motions[of->count];
-    *m = (motion){.item = item, .name = shorten(of->arena, now->part.name)};
+    *m = (motion){.item = item, .name = shorten_name(of->arena, now->part.name)};
     m->look = look_of(of->count++, now->part.outcome);
     m->alone = nh_plot_make(of->arena, of->c->model, now->trajectory, most_paths);
     if (m->alone->points > of->p->points) of->p->points = m->alone->points;
@@ -99,7 +99,7 @@ static void set_motions(picture *of) {
 
 /* ---- paths ---- */
 
-static const double *padded(const picture *of, size_t count, const double *values) {
+static const double *padded_values(const picture *of, size_t count, const double *values) {
     double *all = NH_NEW_ARRAY(of->arena, double, of->p->points);
     for (size_t i = 0; i < of->p->points; i++) all[i] = i < count ? values[i] : NAN;
     return all;
@@ -108,7 +108,7 @@ static const double *padded(const picture *of, size_t count, const double *value
 static nh_path copy_path(const picture *of, const motion *m, const nh_path *path, bool is_named) {
     nh_path copy = *path;
     copy.name = is_named ? m->name : NULL;
-    for (int k = 0; k < 3; k++) copy.x[k] = padded(of, m->alone->points, path->x[k]);
+    for (int k = 0; k < 3; k++) copy.x[k] = padded_values(of, m->alone->points, path->x[k]);
     return copy;
 }
 
@@ -256,13 +256,13 @@ static void add_energy(picture *of) {
 }
 
 /* In the vakonomic equations -mu' stands where lambda stands in the others. */
-static nh_plot_curve opposite(const picture *of, nh_plot_curve rate) {
+static nh_plot_curve opposite_curve(const picture *of, nh_plot_curve rate) {
     double *values = NH_NEW_ARRAY(of->arena, double, rate.count);
     for (size_t i = 0; i < rate.count; i++) values[i] = -rate.values[i];
     nh_text name = nh_text_begin(of->arena);
     nh_text_format(&name, "%s −mu'", rate.name);
     rate.values = values;
-    rate.name = shorten(of->arena, nh_text_string(&name));
+    rate.name = shorten_name(of->arena, nh_text_string(&name));
     return rate;
 }
 
@@ -275,7 +275,7 @@ static nh_plot_curves multipliers_of(const picture *of, size_t row) {
         if ((!is_rate && column->kind != NH_COLUMN_MULTIPLIER) || column->number != row) continue;
         nh_plot_curves some = curves_of(of, k);
         for (size_t i = 0; i < some.count; i++)
-            nh_array_push(&list, is_rate ? opposite(of, some.items[i]) : some.items[i]);
+            nh_array_push(&list, is_rate ? opposite_curve(of, some.items[i]) : some.items[i]);
     }
     return list;
 }
@@ -314,7 +314,7 @@ static void set_titles(picture *of, nh_trajectory *all) {
     p->title = nh_name_text(of->c->model->context, of->c->model->title);
     for (size_t i = 0; i < of->count; i++) {
         const nh_compare_part *part = &of->c->items[of->motions[i].item].part;
-        if (part->has_parted) nh_array_push(&all->happenings, ((nh_happening){.t = part->parted}));
+        if (part->has_parted) nh_array_push(&all->happenings, ((nh_run_occurrence){.t = part->parted}));
         if (!of->motions[i].look.ends_badly) continue;
         char digits[NH_NUMBER_SIZE];
         nh_number_digits(digits, part->end, 8);
@@ -349,7 +349,7 @@ static void set_lines(picture *of) {
 
 /* An energy that is conserved but for errors of the integration is a straight line: how far it is from
  * that is told by numbers. */
-static void calm(nh_plot_panel *panel) {
+static void widen_steady(nh_plot_panel *panel) {
     double size = fmax(fabs(panel->low), fabs(panel->high));
     if (panel->scale != NH_PLOT_LINEAR || panel->high - panel->low > STEADY * size) return;
     panel->low -= 0.5 * size;
@@ -365,7 +365,7 @@ static void choose_panels(picture *of) {
     add_multipliers(of, has_lambda ? NH_COLUMN_MULTIPLIER : NH_COLUMN_MULTIPLIER_RATE, true);
     add_multipliers(of, NH_COLUMN_MULTIPLIER_STATE, false);
     nh_plot_set_ranges(of->p);
-    for (size_t i = 0; i < of->p->panels.count; i++) calm(&of->p->panels.items[i]);
+    for (size_t i = 0; i < of->p->panels.count; i++) widen_steady(&of->p->panels.items[i]);
 }
 
 const char *nh_compare_script(nh_arena *arena, const nh_comparison *c, nh_plot_format format) {

@@ -150,7 +150,7 @@ static void clear_date(char *bytes, size_t length) {
 }
 
 /* Without the settings of the user. */
-static nh_process_end draw(nh_arena *arena, const char *program, const char *script) {
+static nh_process_end draw_script(nh_arena *arena, const char *program, const char *script) {
     const char *words[] = {program, "-d", NULL};
     const char *variables[] = {"LC_ALL=C", "GNUPLOT_LIB=", NULL};
     nh_process_call call = {.words = words,
@@ -183,7 +183,7 @@ void nh_plot_draw(nh_context *context, nh_plot_scripter script, const void *what
     nh_arena *arena = nh_arena_create(context);
     nh_plot_format format = need_format(context, path);
     const char *program = find_gnuplot(arena);
-    nh_process_end end = draw(arena, program, script(arena, what, format));
+    nh_process_end end = draw_script(arena, program, script(arena, what, format));
     if (format == NH_PLOT_PDF) clear_date(end.output, end.output_length);
     nh_file_write(context, path, end.output, end.output_length);
     nh_arena_destroy(arena);

@@ -35,7 +35,7 @@ static double legend_width(const nh_plot *p, const nh_plot_panel *panel) {
 }
 
 /* Panels first .. first+count-1 one under the other, from top to bottom. */
-static void stack(nh_plot *p, size_t first, size_t count, nh_plot_area area) {
+static void stack_panels(nh_plot *p, size_t first, size_t count, nh_plot_area area) {
     double width = 0, height = count > 0 ? (area.height - AXIS) / (double)count : 0;
     for (size_t i = 0; i < count; i++) width = fmax(width, legend_width(p, &p->panels.items[first + i]));
     for (size_t i = 0; i < count; i++) {
@@ -51,8 +51,8 @@ static void stack(nh_plot *p, size_t first, size_t count, nh_plot_area area) {
 static void stack_columns(nh_plot *p, double top) {
     size_t count = p->panels.count, left = (count + 1) / 2;
     double height = (double)left * UNIT + AXIS;
-    stack(p, 0, left, (nh_plot_area){0, top, COLUMN, height});
-    stack(p, left, count - left, (nh_plot_area){COLUMN, top, COLUMN, height});
+    stack_panels(p, 0, left, (nh_plot_area){0, top, COLUMN, height});
+    stack_panels(p, left, count - left, (nh_plot_area){COLUMN, top, COLUMN, height});
     p->height = top + height;
 }
 
@@ -63,8 +63,8 @@ static void lay_out_beside(nh_plot *p) {
     double top = top_of(p), height = (double)units * UNIT + AXIS, of_paths = (double)(units - left) * UNIT;
     if (left == 0) of_paths += AXIS;
     p->paths = (nh_plot_area){0, top, COLUMN, of_paths};
-    stack(p, 0, right, (nh_plot_area){COLUMN, top, COLUMN, height});
-    stack(p, right, left, (nh_plot_area){0, top + of_paths, COLUMN, height - of_paths});
+    stack_panels(p, 0, right, (nh_plot_area){COLUMN, top, COLUMN, height});
+    stack_panels(p, right, left, (nh_plot_area){0, top + of_paths, COLUMN, height - of_paths});
     p->width = 2 * COLUMN;
     p->height = top + height;
 }
@@ -87,7 +87,7 @@ static void lay_out_alone(nh_plot *p) {
         return;
     }
     double height = (double)(count > 0 ? count : 1) * 1.2 * UNIT + AXIS;
-    stack(p, 0, count, (nh_plot_area){0, top_of(p), p->width, height});
+    stack_panels(p, 0, count, (nh_plot_area){0, top_of(p), p->width, height});
     p->height = top_of(p) + height;
 }
 

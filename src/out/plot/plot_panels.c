@@ -28,7 +28,7 @@ const double *nh_plot_column(const nh_plot *p, size_t number) {
     return values;
 }
 
-static nh_plot_curve column(const nh_plot *p, size_t number) {
+static nh_plot_curve column_curve(const nh_plot *p, size_t number) {
     return (nh_plot_curve){.name = p->drawn->column[number].name,
                            .column = &p->drawn->column[number],
                            .values = nh_plot_column(p, number)};
@@ -70,7 +70,7 @@ static bool are_equal(size_t rows, const double *a, const double *b) {
 
 /* ---- panels ---- */
 
-static const char *counted(const nh_plot *p, size_t shown, size_t all) {
+static const char *count_text(const nh_plot *p, size_t shown, size_t all) {
     nh_text text = nh_text_begin(p->arena);
     nh_text_format(&text, "%zu of %zu shown", shown, all);
     return nh_text_string(&text);
@@ -82,7 +82,7 @@ void nh_plot_add_panel(nh_plot *p, const char *label, nh_plot_scale scale, const
     panel.count = list->count < NH_PLOT_CURVES ? list->count : NH_PLOT_CURVES;
     for (size_t i = 0; i < panel.count; i++)
         panel.curves[i] = list->items[panel.count > 1 ? i * (list->count - 1) / (panel.count - 1) : 0];
-    if (panel.count < list->count) panel.note = counted(p, panel.count, list->count);
+    if (panel.count < list->count) panel.note = count_text(p, panel.count, list->count);
     nh_array_push(&p->panels, panel);
 }
 
@@ -166,7 +166,7 @@ static void add_coordinates(nh_plot *p, nh_plot_group group) {
         nh_plot_scale scale = angles && !is_rate ? NH_PLOT_ANGLES : NH_PLOT_LINEAR;
         curves list = {.arena = p->arena};
         for (size_t i = 0; i < n; i++)
-            if (p->set->is_angle[i] == angles) nh_array_push(&list, column(p, 1 + i + (is_rate ? n : 0)));
+            if (p->set->is_angle[i] == angles) nh_array_push(&list, column_curve(p, 1 + i + (is_rate ? n : 0)));
         if (list.count <= NH_PLOT_CURVES) add_split(p, label, scale, &list);
         else add_families(p, label, scale, &list);
     }
@@ -229,7 +229,7 @@ static void add_watches(nh_plot *p) {
     size_t behind = energy_column(p) + 1, end = behind + count_watches(p);
     p->group = NH_PLOT_WATCHES;
     for (size_t i = behind; i < end && i < p->drawn->columns; i++)
-        if (!is_coordinate(p, i) && has_values(p, i)) nh_array_push(&list, column(p, i));
+        if (!is_coordinate(p, i) && has_values(p, i)) nh_array_push(&list, column_curve(p, i));
     add_split(p, "watched", NH_PLOT_LINEAR, &list);
     limit_panels(p, first, WATCH_PANELS);
 }
@@ -238,7 +238,7 @@ static void add_multipliers(nh_plot *p) {
     size_t first = p->panels.count, end = energy_column(p);
     curves list = {.arena = p->arena};
     p->group = NH_PLOT_MULTIPLIERS;
-    for (size_t i = first_multiplier(p); i < end; i++) nh_array_push(&list, column(p, i));
+    for (size_t i = first_multiplier(p); i < end; i++) nh_array_push(&list, column_curve(p, i));
     if (list.count <= NH_PLOT_CURVES) add_split(p, "multipliers", NH_PLOT_LINEAR, &list);
     else add_families(p, "multipliers", NH_PLOT_LINEAR, &list);
     limit_panels(p, first, COORDINATE_PANELS);
@@ -247,7 +247,7 @@ static void add_multipliers(nh_plot *p) {
 /* Whether there is a force at all: without constraints rounding is all that there is. */
 static bool has_force(const nh_plot *p, size_t number) {
     double low, high;
-    nh_plot_curve force = column(p, number);
+    nh_plot_curve force = column_curve(p, number);
     return find_bounds(p, &force, &low, &high) && fmax(fabs(low), fabs(high)) > 1e-9;
 }
 
@@ -258,7 +258,7 @@ static void add_forces(nh_plot *p) {
     for (size_t i = energy_column(p) + 1 + count_watches(p); i + 3 <= p->drawn->columns; i += 3) {
         curves list = {.arena = p->arena};
         for (size_t k = 0; k < 3; k++)
-            if (has_values(p, i + k) && has_force(p, i + k)) nh_array_push(&list, column(p, i + k));
+            if (has_values(p, i + k) && has_force(p, i + k)) nh_array_push(&list, column_curve(p, i + k));
         const char *name = p->drawn->column[i].name;
         nh_plot_add_panel(p, nh_arena_text(p->arena, name, strlen(name) - 2), NH_PLOT_LINEAR, &list); /* without .x */
     }
@@ -279,7 +279,7 @@ static void add_errors(nh_plot *p) {
 /* ---- ranges ---- */
 
 /* A little more than the curves take; a constant stands in the middle. */
-static void widen(nh_plot_panel *panel, double low, double high) {
+static void widen_panel(nh_plot_panel *panel, double low, double high) {
     double size = fmax(fabs(low), fabs(high)), margin = 0.06 * (high - low);
     if (!(high - low > 1e-7 * size)) margin = size > 0 ? 0.5 * size : 1;
     panel->low = low - margin;
@@ -294,7 +294,7 @@ static void set_range(const nh_plot *p, nh_plot_panel *panel) {
         high = fmax(high, largest);
     }
     if (low > high) low = -1, high = 1;
-    widen(panel, low, high);
+    widen_panel(panel, low, high);
 }
 
 /* Whole decades. What is below the least one that is shown counts as 0, and stands one decade under it. */

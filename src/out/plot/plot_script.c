@@ -11,7 +11,7 @@ enum { MOST_EVENTS = 60, MOST_TICS = 6, MOST_TITLE = 90, MOST_SUBTITLE = 150 };
 
 /* A value to a small part of a pixel. gnuplot rounds to pixels: what is constant but for its last digits would
  * jump between two of them. */
-static double settle(const nh_plot_panel *panel, double value) {
+static double settle_value(const nh_plot_panel *panel, double value) {
     double unit = (panel->high - panel->low) * 0x1p-14;
     double settled = unit * round(value / unit);
     return isfinite(settled) ? settled : value;
@@ -20,7 +20,7 @@ static double settle(const nh_plot_panel *panel, double value) {
 /* Zeros on a logarithmic scale stand on its floor. */
 static double height_of(const nh_plot_panel *panel, double value) {
     if (!nh_plot_is_drawable(value)) return value;
-    if (panel->scale != NH_PLOT_LOGARITHMIC) return settle(panel, value);
+    if (panel->scale != NH_PLOT_LOGARITHMIC) return settle_value(panel, value);
     return value < NH_PLOT_LEAST ? panel->low : log10(value);
 }
 

@@ -95,25 +95,25 @@ static void add_mesh(const nh_plot *p, nh_text *out, int k, double s, const char
 /* ---- tics ---- */
 
 /* How a text stands beside a place: pixels to the right, pixels down, and its look. */
-typedef struct beside {
+typedef struct text_offset {
     double right, down;
     const char *look;
-} beside;
+} text_offset;
 
 /* The edge of the box that carries an axis; how its numbers and its name stand beside it. */
 static const struct {
     double at[3];
-    beside number, name;
+    text_offset number, name;
 } edges[3] = {
     {{0, 0, 0}, {-3, 11, "right tc '#303030'"}, {-16, 32, "center"}},
     {{1, 0, 0}, {5, 10, "left tc '#303030'"}, {34, 22, "center"}},
     {{0, 0, 0}, {-7, 0, "right tc '#303030'"}, {-48, 0, "center"}},
 };
 /* A long name is on top of the vertical axis. */
-static const beside on_top = {0, -14, "right"};
+static const text_offset on_top = {0, -14, "right"};
 
 /* A text beside the part s of the edge of axis k. */
-static void add_label(const nh_plot *p, nh_text *out, int k, double s, const char *text, const beside *how) {
+static void add_label(const nh_plot *p, nh_text *out, int k, double s, const char *text, const text_offset *how) {
     double part[3] = {edges[k].at[0], edges[k].at[1], edges[k].at[2]}, page[2];
     part[k] = s;
     project_part(p, part, page);

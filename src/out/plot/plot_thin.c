@@ -12,7 +12,7 @@ bool nh_plot_is_drawable(double value) {
 }
 
 /* Adds the number to a rising list in which it may be. */
-static void insert(size_t *list, size_t *count, size_t number) {
+static void insert_number(size_t *list, size_t *count, size_t number) {
     size_t i = *count;
     while (i > 0 && list[i - 1] > number) i--;
     if (i > 0 && list[i - 1] == number) return;
@@ -32,9 +32,9 @@ static void insert_extremes(size_t *list, size_t *count, size_t from, size_t to,
         if (least == to || values[i] < values[least]) least = i;
         if (largest == to || values[i] > values[largest]) largest = i;
     }
-    if (least < to) insert(list, count, least);
-    if (largest < to) insert(list, count, largest);
-    if (none < to) insert(list, count, none);
+    if (least < to) insert_number(list, count, least);
+    if (largest < to) insert_number(list, count, largest);
+    if (none < to) insert_number(list, count, none);
 }
 
 nh_plot_rows nh_plot_thin(nh_arena *arena, size_t rows, size_t few, size_t count, const double *const *series) {
@@ -48,8 +48,8 @@ nh_plot_rows nh_plot_thin(nh_arena *arena, size_t rows, size_t few, size_t count
         /* rows may be 10^9: the product fits 64 bits */
         size_t from = (size_t)((uint64_t)rows * s / stretches), to = (size_t)((uint64_t)rows * (s + 1) / stretches);
         size_t list[MOST_OF_STRETCH], size = 0;
-        insert(list, &size, from);
-        insert(list, &size, to - 1);
+        insert_number(list, &size, from);
+        insert_number(list, &size, to - 1);
         for (size_t k = 0; k < count && k < MOST_SERIES; k++) insert_extremes(list, &size, from, to, series[k]);
         nh_array_append(&chosen, size, list);
         nh_tick(nh_arena_context(arena), (to - from) * count);

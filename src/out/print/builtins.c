@@ -5,7 +5,7 @@
 #include "base/name.h"
 #include "out/print/print_private.h"
 
-static int larger(int width, const char *text) {
+static int larger_width(int width, const char *text) {
     size_t length = strlen(text);
     return length > (size_t)width ? (int)length : width;
 }
@@ -31,8 +31,8 @@ static void print_text(nh_text *text, size_t count, const nh_builtin *builtins) 
     const char *source = "";
     int name = 0, title = 0;
     for (size_t i = 0; i < count; i++) {
-        name = larger(name, builtins[i].name);
-        title = larger(title, builtins[i].title);
+        name = larger_width(name, builtins[i].name);
+        title = larger_width(title, builtins[i].title);
     }
     for (size_t i = 0; i < count; i++) {
         const nh_builtin *b = &builtins[i];
@@ -110,7 +110,7 @@ void nh_print_builtin_motions(nh_text *text, nh_print_as as, size_t count, const
         return;
     }
     int width = 0;
-    for (size_t i = 0; i < count; i++) width = larger(width, motions[i].builtin->name);
+    for (size_t i = 0; i < count; i++) width = larger_width(width, motions[i].builtin->name);
     nh_text_format(text,
                    "%-*s  coordinates  constraints  freedoms   steps    residual    energy  invariants      claims\n",
                    width, "model");

@@ -75,7 +75,7 @@ static void add_kind(nh_text *text, const page *p, nh_verify_kind kind, const ch
     }
 }
 
-static const char *conclusion(nh_verdict verdict) {
+static const char *conclusion_of(nh_verdict verdict) {
     switch (verdict) {
         case NH_VERDICT_HOLDS:
         case NH_VERDICT_INAPPLICABLE: return "all that applies agrees and holds";
@@ -100,7 +100,7 @@ static void print_text(nh_text *text, const page *p, uint64_t seed) {
     add_kind(text, p, NH_VERIFY_BALANCE, "energy balances");
     add_kind(text, p, NH_VERIFY_REACTIONS, "reactions do no work");
     add_kind(text, p, NH_VERIFY_CLAIM, info->has_start ? "claims, at the initial state and around it" : "claims");
-    nh_text_format(text, "\n%s\n", conclusion(info->verdict));
+    nh_text_format(text, "\n%s\n", conclusion_of(info->verdict));
 }
 
 /* ---- JSON ---- */

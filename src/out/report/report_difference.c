@@ -26,7 +26,7 @@ static double value_at(const nh_report_film *film, size_t row, size_t coordinate
 }
 
 /* The frames at which the first motion has a point. */
-static comparison begin(const nh_report_film *film, const nh_report_film *first) {
+static comparison begin_difference(const nh_report_film *film, const nh_report_film *first) {
     comparison c = {.film = *film, .first = first, .coordinates = film->plot->model->coordinates.count};
     size_t *frames = NH_NEW_ARRAY(film->arena, size_t, film->count + 1), row = 0, points = first->plot->points;
     const double *times = first->plot->times;
@@ -55,17 +55,17 @@ static void add_sizes(comparison *c, const nh_report_film *film) {
     nh_tick(film->plot->model->context, film->count * c->coordinates);
 }
 
-static double difference(const comparison *c, size_t frame, size_t k) {
+static double difference_at(const comparison *c, size_t frame, size_t k) {
     double apart = fabs(value_at(&c->film, c->film.rows[frame], k) - value_at(c->first, c->rows[frame], k));
     return apart == 0 ? 0 : apart / c->sizes[c->film.plot->set->is_angle[k]];
 }
 
 /* The largest differences; from when on there is one that can be seen, not a number: never. */
-static double measure(const comparison *c) {
+static double measure_motions(const comparison *c) {
     double visible = NAN;
     for (size_t i = 0; i < c->film.count; i++)
         for (size_t k = 0; k < c->coordinates; k++) {
-            double apart = difference(c, i, k);
+            double apart = difference_at(c, i, k);
             if (apart > c->largest[k]) c->largest[k] = apart;
             if (apart > VISIBLE && isnan(visible)) visible = c->film.plot->times[c->film.rows[i]];
         }
@@ -96,7 +96,7 @@ static size_t choose_coordinates(const comparison *c, size_t chosen[NH_PLOT_CURV
 static void add_curve(nh_json *json, const comparison *c, size_t k) {
     const nh_report_film *film = &c->film;
     double *values = NH_NEW_ARRAY(film->arena, double, film->plot->points + 1);
-    for (size_t i = 0; i < film->count; i++) values[film->rows[i]] = difference(c, i, k);
+    for (size_t i = 0; i < film->count; i++) values[film->rows[i]] = difference_at(c, i, k);
     nh_json_open(json, NULL, '{');
     nh_json_string(json, "name", film->plot->drawn->column[1 + k].name);
     nh_json_string(json, "latex", nh_report_coordinate_latex(film, k, 0));
@@ -119,7 +119,7 @@ static void add_panel(nh_json *json, const comparison *c, size_t count, const si
 }
 
 void nh_report_write_difference(nh_json *json, const nh_report_film *film, const nh_report_film *first) {
-    comparison c = begin(film, first);
+    comparison c = begin_difference(film, first);
     size_t chosen[NH_PLOT_CURVES];
     if (!film->is_in_step || c.coordinates == 0 || c.film.count < 2) { /* the start alone says nothing */
         nh_json_null(json, "difference");
@@ -129,7 +129,7 @@ void nh_report_write_difference(nh_json *json, const nh_report_film *film, const
     add_sizes(&c, first);
     nh_json_open(json, "difference", '{');
     nh_json_number(json, "threshold", VISIBLE);
-    nh_json_number(json, "visible", measure(&c));
+    nh_json_number(json, "visible", measure_motions(&c));
     size_t most = find_largest(&c, NH_NEW_ARRAY(film->arena, bool, c.coordinates));
     nh_json_number(json, "largest", c.largest[most]);
     nh_json_string(json, "coordinate", film->plot->drawn->column[1 + most].name);

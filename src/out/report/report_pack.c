@@ -10,7 +10,7 @@ static void put_bytes(uint8_t *to, uint64_t bits, size_t size) {
     for (size_t k = 0; k < size; k++) to[k] = (uint8_t)(bits >> (8 * k));
 }
 
-static const char *base64(nh_arena *arena, const char *head, const uint8_t *bytes, size_t length) {
+static const char *encode_base64(nh_arena *arena, const char *head, const uint8_t *bytes, size_t length) {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     size_t start = strlen(head), groups = (length + 2) / 3;
     char *text = nh_arena_alloc(arena, start + 4 * groups + 1), *next = text + start;
@@ -35,7 +35,7 @@ void nh_report_pack_floats(nh_json *json, const char *key, nh_arena *arena, size
         memcpy(&bits, &values[i], sizeof bits);
         put_bytes(bytes + 4 * i, bits, sizeof bits);
     }
-    nh_json_string(json, key, base64(arena, "f32:", bytes, 4 * count));
+    nh_json_string(json, key, encode_base64(arena, "f32:", bytes, 4 * count));
 }
 
 void nh_report_pack_doubles(nh_json *json, const char *key, nh_arena *arena, size_t count, const double *values) {
@@ -45,7 +45,7 @@ void nh_report_pack_doubles(nh_json *json, const char *key, nh_arena *arena, siz
         memcpy(&bits, &values[i], sizeof bits);
         put_bytes(bytes + 8 * i, bits, sizeof bits);
     }
-    nh_json_string(json, key, base64(arena, "f64:", bytes, 8 * count));
+    nh_json_string(json, key, encode_base64(arena, "f64:", bytes, 8 * count));
 }
 
 void nh_report_pack_times(nh_json *json, const nh_report_film *film) {

@@ -69,18 +69,18 @@ size_t nh_report_figure_size(const nh_figure *f) {
     }
 }
 
-static void put(float *to, const double *from, size_t count) {
+static void put_floats(float *to, const double *from, size_t count) {
     for (size_t i = 0; i < count; i++) to[i] = (float)from[i];
 }
 
 /* Where a curve has fewer points the last one is repeated: every frame has as many. */
 static void put_curve(float *to, const nh_figure *f) {
     for (size_t i = 0; i < NH_SCENE_SAMPLES; i++)
-        put(to + 3 * i, f->points[i < f->point_count ? i : f->point_count - 1], 3);
+        put_floats(to + 3 * i, f->points[i < f->point_count ? i : f->point_count - 1], 3);
 }
 
 /* An axis of no length, as of a flat body, gets a little: across the two others. */
-static void thicken(double axes[3][3]) {
+static void thicken_axes(double axes[3][3]) {
     double size[3], largest = 0;
     for (int i = 0; i < 3; i++) {
         size[i] = sqrt(nh_picture_dot(axes[i], axes[i]));
@@ -106,13 +106,13 @@ static void put_figure(const reel *r, size_t frame, const nh_figure *f) {
         put_curve(to, f);
         return;
     }
-    put(to, f->at, 3);
-    if (r->size == 6) put(to + 3, f->to, 3);
+    put_floats(to, f->at, 3);
+    if (r->size == 6) put_floats(to + 3, f->to, 3);
     if (r->size != SOLID_NUMBERS) return;
     double axes[3][3];
     memcpy(axes, f->axes, sizeof axes);
-    if (f->kind == NH_FIGURE_ELLIPSOID || f->kind == NH_FIGURE_BOX) thicken(axes);
-    put(to + 3, axes[0], 9);
+    if (f->kind == NH_FIGURE_ELLIPSOID || f->kind == NH_FIGURE_BOX) thicken_axes(axes);
+    put_floats(to + 3, axes[0], 9);
 }
 
 static reel *begin_reels(const nh_report_film *film) {
@@ -142,7 +142,7 @@ static box begin_box(const nh_picture *p) {
     return b;
 }
 
-static void widen(box *b, const nh_figure *f) {
+static void widen_box(box *b, const nh_figure *f) {
     for (int k = 0; k < 3; k++) {
         double direction[3] = {k == 0, k == 1, k == 2}, span[2];
         nh_picture_figure_span(f, direction, span);
@@ -159,7 +159,7 @@ static const reel *film_figures(const nh_report_film *film, box *all) {
         const nh_figure *figures = nh_picture_look_at(p, scratch, film->rows[frame]);
         for (size_t i = 0; i < p->figure_count; i++) {
             put_figure(&reels[i], frame, &figures[i]);
-            widen(all, &figures[i]);
+            widen_box(all, &figures[i]);
         }
         nh_tick(p->model->context, p->figure_count);
         nh_arena_destroy(scratch);
@@ -209,7 +209,7 @@ static void add_trails(nh_json *json, const nh_report_film *film) {
     nh_json_open(json, "trails", '[');
     for (size_t i = 0; i < p->trail_count; i++) {
         for (size_t frame = 0; frame < film->count; frame++)
-            put(points + 3 * frame, p->trails + 3 * (film->rows[frame] * p->trail_count + i), 3);
+            put_floats(points + 3 * frame, p->trails + 3 * (film->rows[frame] * p->trail_count + i), 3);
         const char *name = nh_scene_trail(p->scene, nh_picture_trail(p, i))->name;
         nh_json_open(json, NULL, '{');
         nh_json_string(json, "name", name != NULL ? name : "");

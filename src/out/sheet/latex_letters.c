@@ -85,7 +85,7 @@ static bool add_as_formula(nh_text *text, nh_arena *arena, uint32_t code) {
 /* ---- the preamble ---- */
 
 /* As it is where TeX has it by now: u8: and its bytes is how LaTeX calls what a character stands for. */
-static void declare(nh_text *text, uint32_t code, const char *instead) {
+static void declare_character(nh_text *text, uint32_t code, const char *instead) {
     char bytes[NH_UTF8_MAX + 1] = {0};
     nh_utf8_encode(code, bytes);
     nh_text_format(text, "\\ifcsname u8:\\detokenize{%s}\\endcsname\\else\\DeclareUnicodeCharacter{%04X}{%s}\\fi\n",
@@ -96,7 +96,7 @@ static void declare_letter(nh_text *text, nh_arena *arena, uint32_t code, bool *
     nh_text instead = nh_text_begin(arena);
     if (code < LATIN_END) return; /* T1 has these */
     if (add_as_formula(&instead, arena, code)) {
-        declare(text, code, nh_text_string(&instead));
+        declare_character(text, code, nh_text_string(&instead));
         return;
     }
     bool is_cyrillic = code >= CYRILLIC && code < CYRILLIC_END;
@@ -107,7 +107,7 @@ static void declare_letter(nh_text *text, nh_arena *arena, uint32_t code, bool *
                     "% pdflatex may have no letter for these, which are then set as their numbers; lualatex has.\n");
         *is_lost = true;
     }
-    declare(text, code, nh_text_string(&instead));
+    declare_character(text, code, nh_text_string(&instead));
 }
 
 static void add_encodings(nh_text *text, const letters *found) {

@@ -28,12 +28,12 @@ typedef struct ruler {
     double next_other;
 } ruler;
 
-static group *top(ruler *r) {
+static group *top_group(ruler *r) {
     return &r->groups.items[r->groups.count - 1];
 }
 
-static void add(ruler *r, double width) {
-    group *g = top(r);
+static void add_width(ruler *r, double width) {
+    group *g = top_group(r);
     if (r->next == SCRIPT) {
         double script = SMALL * width, more = script > g->script ? script - g->script : 0;
         g->width += g->scale * more;
@@ -117,7 +117,7 @@ static void take_command(ruler *r) {
     size_t length = (size_t)(r->at - word);
     if (length == 0) {
         if (r->at < r->end) r->at++;
-        top(r)->width += 1.7; /* \, and the like */
+        top_group(r)->width += 1.7; /* \, and the like */
     } else if (is_word(word, length, "frac")) {
         r->next = NUMERATOR;
     } else if (is_word(word, length, "sqrt")) {
@@ -125,8 +125,8 @@ static void take_command(ruler *r) {
     } else {
         bool is_bracket = is_word(word, length, "left") || is_word(word, length, "right");
         double width = width_of_command(word, length);
-        if (is_bracket && top(r)->is_tall) width += 4;
-        if (width > 0) add(r, width);
+        if (is_bracket && top_group(r)->is_tall) width += 4;
+        if (width > 0) add_width(r, width);
     }
 }
 
@@ -141,7 +141,7 @@ static void open_group(ruler *r) {
 
 static void close_group(ruler *r) {
     if (r->groups.count < 2) return;
-    group g = *top(r);
+    group g = *top_group(r);
     r->groups.count--;
     r->next = PLAIN;
     switch (g.kind) {
@@ -150,17 +150,17 @@ static void close_group(ruler *r) {
             r->next_other = g.width;
             break;
         case DENOMINATOR:
-            add(r, 2.4 + (g.width > g.other ? g.width : g.other));
-            top(r)->is_tall = true;
+            add_width(r, 2.4 + (g.width > g.other ? g.width : g.other));
+            top_group(r)->is_tall = true;
             break;
-        case ROOT: add(r, 9 + g.width); break;
+        case ROOT: add_width(r, 9 + g.width); break;
         case SCRIPT:
             r->next = SCRIPT;
-            add(r, g.width / g.scale);
+            add_width(r, g.width / g.scale);
             break;
-        case PLAIN: add(r, g.width); break;
+        case PLAIN: add_width(r, g.width); break;
     }
-    if (g.is_tall && g.kind != SCRIPT) top(r)->is_tall = true;
+    if (g.is_tall && g.kind != SCRIPT) top_group(r)->is_tall = true;
 }
 
 double nh_latex_width(nh_arena *arena, const char *from, const char *end) {
@@ -176,7 +176,7 @@ double nh_latex_width(nh_arena *arena, const char *from, const char *end) {
         if (c == '{') open_group(&r);
         else if (c == '}') close_group(&r);
         else if (c == '_' || c == '^') r.next = SCRIPT;
-        else if (width_of_sign(c) > 0) add(&r, width_of_sign(c));
+        else if (width_of_sign(c) > 0) add_width(&r, width_of_sign(c));
     }
     return r.groups.items[0].width;
 }

@@ -11,18 +11,18 @@
 #include "form/momenta.h"
 #include "out/sheet/sheet_private.h"
 
-typedef struct claiming {
+typedef struct claim_writer {
     nh_text *text;
     const nh_sheet *sheet;
     nh_arena *arena;
     nh_map declared; /* names of the model */
     nh_map known;    /* signs that have a value */
     const char *prefix;
-} claiming;
+} claim_writer;
 
 /* ---- lines ---- */
 
-static bool has_open_sign(const claiming *c, const nh_sheet_side *side) {
+static bool has_open_sign(const claim_writer *c, const nh_sheet_side *side) {
     for (uint32_t i = 0; i < side->count; i++)
         for (uint32_t k = 0; k < c->sheet->sign_count; k++)
             if (nh_map_get(&c->known, c->sheet->signs[k]) == NULL &&
@@ -32,7 +32,7 @@ static bool has_open_sign(const claiming *c, const nh_sheet_side *side) {
 }
 
 /* Whether the multiplier of a row stands in it that no statement declares: the language has no name for it. */
-static bool has_hidden_multiplier(const claiming *c, const nh_sheet_side *side) {
+static bool has_hidden_multiplier(const claim_writer *c, const nh_sheet_side *side) {
     const nh_model *model = c->sheet->model;
     for (size_t i = 0; i < model->rows.count; i++) {
         if (!model->rows.items[i].is_hidden) continue;
@@ -43,12 +43,12 @@ static bool has_hidden_multiplier(const claiming *c, const nh_sheet_side *side) 
     return false;
 }
 
-static void add_side(const claiming *c, const nh_sheet_side *side) {
+static void add_side(const claim_writer *c, const nh_sheet_side *side) {
     nh_sheet_write_side(c->text, c->sheet->model->pool, side, nh_expr_print);
 }
 
 /* let name = right; what the model declares itself is left out. */
-static void add_let(claiming *c, const nh_sheet_line *line) {
+static void add_let(claim_writer *c, const nh_sheet_line *line) {
     nh_pool *pool = c->sheet->model->pool;
     nh_name name = nh_expr_symbol_of(pool, line->left.parts[0])->name;
     if (nh_map_get(&c->declared, name) != NULL) return;
@@ -59,7 +59,7 @@ static void add_let(claiming *c, const nh_sheet_line *line) {
     nh_text_add(c->text, "\n");
 }
 
-static void add_claim(claiming *c, const char *what, size_t number, const nh_sheet_line *line) {
+static void add_claim(claim_writer *c, const char *what, size_t number, const nh_sheet_line *line) {
     if (has_open_sign(c, &line->left) || has_open_sign(c, &line->right)) {
         nh_text_format(c->text, "# %s_%s_%zu has a sign that is not known\n", c->prefix, what, number);
         return;
@@ -77,14 +77,14 @@ static void add_claim(claiming *c, const char *what, size_t number, const nh_she
     nh_text_add(c->text, "\n");
 }
 
-static void add_claims(claiming *c, const char *what, const nh_sheet_lines *lines) {
+static void add_claims(claim_writer *c, const char *what, const nh_sheet_lines *lines) {
     for (size_t i = 0; i < lines->count; i++) add_claim(c, what, i + 1, &lines->items[i]);
 }
 
 /* ---- variables ---- */
 
 /* Of a momentum "p_x": momentum(x); of a quasi-velocity of the model: its name. */
-static void add_variable(claiming *c, size_t number, const nh_sheet_line *line) {
+static void add_variable(claim_writer *c, size_t number, const nh_sheet_line *line) {
     const nh_model *model = c->sheet->model;
     const nh_symbol *symbol = nh_expr_symbol_of(model->pool, line->left.parts[0]);
     const char *coordinate = strchr(nh_name_text(model->context, symbol->name), '_');
@@ -101,7 +101,7 @@ static void add_variable(claiming *c, size_t number, const nh_sheet_line *line) 
 /* ---- signs ---- */
 
 /* The one sign of the line that is not known; undefined when there is none, or several. */
-static nh_expr only_open_sign(const claiming *c, const nh_sheet_line *line) {
+static nh_expr only_open_sign(const claim_writer *c, const nh_sheet_line *line) {
     nh_expr found = NH_EXPR_UNDEFINED;
     for (uint32_t k = 0; k < c->sheet->sign_count; k++) {
         nh_expr sign = c->sheet->signs[k];
@@ -116,7 +116,7 @@ static nh_expr only_open_sign(const claiming *c, const nh_sheet_line *line) {
 }
 
 /* let sigma = (v - a)/b of v = a + sigma b; false when it does not stand in it so. */
-static bool add_sign(claiming *c, const nh_sheet_line *line) {
+static bool add_sign(claim_writer *c, const nh_sheet_line *line) {
     nh_pool *pool = c->sheet->model->pool;
     nh_expr sign = only_open_sign(c, line), zero = NH_EXPR_ZERO;
     if (sign == NH_EXPR_UNDEFINED) return false;
@@ -138,7 +138,7 @@ static bool add_sign(claiming *c, const nh_sheet_line *line) {
     return true;
 }
 
-static void add_signs(claiming *c) {
+static void add_signs(claim_writer *c) {
     bool is_new = true;
     while (is_new) {
         is_new = false;
@@ -150,7 +150,7 @@ static void add_signs(claiming *c) {
 /* ---- assumptions ---- */
 
 /* What is printed is printed for states where these hold; those of the model stand in its text. */
-static void add_assumptions(claiming *c) {
+static void add_assumptions(claim_writer *c) {
     for (size_t i = 0; i < c->sheet->assumptions.count; i++) {
         const nh_sheet_condition *condition = &c->sheet->assumptions.items[i];
         nh_pool *pool = c->sheet->model->pool;
@@ -169,7 +169,7 @@ static void add_assumptions(claiming *c) {
 
 void nh_sheet_print_claims(nh_text *text, const nh_sheet *sheet) {
     nh_arena *arena = nh_arena_create(sheet->model->context);
-    claiming c = {.text = text, .sheet = sheet, .arena = arena, .prefix = sheet->form->name};
+    claim_writer c = {.text = text, .sheet = sheet, .arena = arena, .prefix = sheet->form->name};
     c.declared = nh_momenta_declared(sheet->model, arena);
     c.known = nh_map_make(arena);
     nh_text_format(text, "# %s: %s\n", nh_name_text(sheet->model->context, sheet->model->title), sheet->form->title);

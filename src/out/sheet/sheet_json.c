@@ -2,26 +2,26 @@
 #include "out/sheet/sheet_private.h"
 
 /* What the functions below share. */
-typedef struct writing {
+typedef struct sheet_writer {
     nh_json *json;
     nh_arena *arena; /* for what is printed into strings */
     const nh_sheet *sheet;
-} writing;
+} sheet_writer;
 
 /* What a printer writes, as a string. */
-static void add_expr(const writing *w, const char *key, nh_expr e) {
+static void add_expr(const sheet_writer *w, const char *key, nh_expr e) {
     nh_text printed = nh_text_begin(w->arena);
     nh_expr_print(w->sheet->model->pool, &printed, e);
     nh_json_string(w->json, key, nh_text_string(&printed));
 }
 
-static void add_list(const writing *w, const char *key, uint32_t count, const nh_expr *e) {
+static void add_list(const sheet_writer *w, const char *key, uint32_t count, const nh_expr *e) {
     nh_json_open_line(w->json, key, '[');
     for (uint32_t i = 0; i < count; i++) add_expr(w, NULL, e[i]);
     nh_json_close(w->json);
 }
 
-static void add_text_of(const writing *w, const nh_sheet_line *line) {
+static void add_text_of(const sheet_writer *w, const nh_sheet_line *line) {
     nh_pool *pool = w->sheet->model->pool;
     nh_text printed = nh_text_begin(w->arena);
     if (line->name != NULL) nh_text_add(&printed, line->name);
@@ -31,7 +31,7 @@ static void add_text_of(const writing *w, const nh_sheet_line *line) {
     nh_json_string(w->json, "text", nh_text_string(&printed));
 }
 
-static void add_latex_of(const writing *w, const nh_sheet_line *line) {
+static void add_latex_of(const sheet_writer *w, const nh_sheet_line *line) {
     nh_text printed = nh_text_begin(w->arena);
     nh_sheet_latex_left(&printed, w->sheet, line);
     nh_text_add(&printed, " = ");
@@ -39,7 +39,7 @@ static void add_latex_of(const writing *w, const nh_sheet_line *line) {
     nh_json_string(w->json, "latex", nh_text_string(&printed));
 }
 
-static void add_line(const writing *w, const nh_sheet_line *line, bool is_equation) {
+static void add_line(const sheet_writer *w, const nh_sheet_line *line, bool is_equation) {
     nh_json_open(w->json, NULL, '{');
     nh_json_string(w->json, is_equation ? "of" : "name", line->of);
     add_text_of(w, line);
@@ -48,14 +48,14 @@ static void add_line(const writing *w, const nh_sheet_line *line, bool is_equati
     nh_json_close(w->json);
 }
 
-static void add_section(const writing *w, const nh_sheet_section *section) {
+static void add_section(const sheet_writer *w, const nh_sheet_section *section) {
     bool is_equation = section->lines == &w->sheet->equations || section->lines == &w->sheet->rows;
     nh_json_open(w->json, section->key, '[');
     for (size_t i = 0; i < section->lines->count; i++) add_line(w, &section->lines->items[i], is_equation);
     nh_json_close(w->json);
 }
 
-static void add_condition(const writing *w, const nh_sheet_condition *c) {
+static void add_condition(const sheet_writer *w, const nh_sheet_condition *c) {
     nh_pool *pool = w->sheet->model->pool;
     nh_text plain = nh_text_begin(w->arena), latex = nh_text_begin(w->arena);
     nh_expr_print(pool, &plain, c->left);
@@ -68,20 +68,20 @@ static void add_condition(const writing *w, const nh_sheet_condition *c) {
     nh_json_close(w->json);
 }
 
-static void add_assumptions(const writing *w) {
+static void add_assumptions(const sheet_writer *w) {
     nh_json_open(w->json, "assumptions", '[');
     for (size_t i = 0; i < w->sheet->assumptions.count; i++) add_condition(w, &w->sheet->assumptions.items[i]);
     nh_json_close(w->json);
 }
 
-static void add_notes(const writing *w) {
+static void add_notes(const sheet_writer *w) {
     nh_json_open_line(w->json, "notes", '[');
     for (size_t i = 0; i < w->sheet->notes.count; i++) nh_json_string(w->json, NULL, w->sheet->notes.items[i]);
     nh_json_close(w->json);
 }
 
 void nh_sheet_write_json(nh_json *json, const char *key, const nh_sheet *sheet) {
-    writing w = {json, nh_arena_create(sheet->model->context), sheet};
+    sheet_writer w = {json, nh_arena_create(sheet->model->context), sheet};
     nh_sheet_section sections[NH_SHEET_SECTIONS];
     nh_sheet_sections(sheet, sections);
     nh_json_open(json, key, '{');

@@ -23,7 +23,7 @@
 /* Operations, about, beyond which alpha is not simplified, and stands by its name in others. */
 enum { SHORT_ALPHA = 100 };
 
-typedef struct making {
+typedef struct solution {
     nh_explicit_parts *p;
     nh_pool *pool;
     nh_shapes shapes;
@@ -33,7 +33,7 @@ typedef struct making {
     nh_exprs pivots;
     nh_map pivot_known;
     nh_exprs from, to; /* earlier velocities of a block, and what stands for them */
-} making;
+} solution;
 
 const char *nh_explicit_kind_name(nh_explicit_kind kind) {
     static const char *const names[] = {"linear", "rational", "radical", "piecewise", "transcendental", "implicit"};
@@ -42,7 +42,7 @@ const char *nh_explicit_kind_name(nh_explicit_kind kind) {
 
 /* ---- rows ---- */
 
-static void list_velocities(making *m, const uint32_t *dependent) {
+static void list_velocities(solution *m, const uint32_t *dependent) {
     nh_explicit_parts *p = m->p;
     p->number = nh_map_make(p->arena);
     for (uint32_t d = 0; d < p->form.k; d++) {
@@ -65,7 +65,7 @@ static void list_independent(nh_explicit_parts *p, const uint32_t *dependent) {
 }
 
 /* Which dependent velocities stand in which rows. */
-static void find_incidence(making *m) {
+static void find_incidence(solution *m) {
     nh_explicit_parts *p = m->p;
     NH_ARRAY(uint32_t) list = {.arena = p->arena};
     nh_array_reserve(&list, 1);
@@ -87,7 +87,7 @@ static void find_incidence(making *m) {
 /* ---- alpha ---- */
 
 /* The earlier velocities in the rows of the block, and what stands for them. False when one of them is not solved. */
-static bool list_earlier(making *m, uint32_t block, nh_explicit_kind *kind, uint64_t *size) {
+static bool list_earlier(solution *m, uint32_t block, nh_explicit_kind *kind, uint64_t *size) {
     const nh_explicit_parts *p = m->p;
     bool all_solved = true;
     m->from.count = m->to.count = 0;
@@ -108,12 +108,12 @@ static bool list_earlier(making *m, uint32_t block, nh_explicit_kind *kind, uint
     return all_solved;
 }
 
-static nh_expr with_earlier(const making *m, nh_expr e) {
+static nh_expr with_earlier(const solution *m, nh_expr e) {
     if (m->from.count == 0) return e;
     return nh_expr_substitute(m->pool, e, (uint32_t)m->from.count, m->from.items, m->to.items, false);
 }
 
-static const char *name_of(const making *m, const char *before, uint32_t d) {
+static const char *name_of(const solution *m, const char *before, uint32_t d) {
     const nh_model *model = m->p->form.model;
     nh_text text = nh_text_begin(m->p->arena);
     nh_name name = model->coordinates.items[m->dependent[d].coordinate].name;
@@ -121,7 +121,7 @@ static const char *name_of(const making *m, const char *before, uint32_t d) {
     return nh_text_string(&text);
 }
 
-static void add_pivot(making *m, nh_expr pivot) {
+static void add_pivot(solution *m, nh_expr pivot) {
     bool is_new;
     if (nh_expr_is_number(m->pool, pivot)) return;
     nh_map_slot(&m->pivot_known, pivot, &is_new);
@@ -129,7 +129,7 @@ static void add_pivot(making *m, nh_expr pivot) {
 }
 
 /* A product with a sum of several terms as a factor, multiplied out by that; else e itself. */
-static nh_expr distributed(const making *m, nh_expr e) {
+static nh_expr multiplied_out(const solution *m, nh_expr e) {
     nh_pool *pool = m->pool;
     nh_rat coefficient;
     nh_expr rest = nh_expr_split(pool, e, &coefficient);
@@ -155,7 +155,7 @@ static nh_expr distributed(const making *m, nh_expr e) {
 }
 
 /* Of one velocity, from its value in the solved block. */
-static void set_alpha(making *m, uint32_t d, nh_expr own, nh_expr alpha, nh_explicit_kind earlier, uint64_t size) {
+static void set_alpha(solution *m, uint32_t d, nh_expr own, nh_expr alpha, nh_explicit_kind earlier, uint64_t size) {
     nh_explicit_parts *p = m->p;
     nh_dependent *item = &m->dependent[d];
     m->size[d] = nh_expr_operations(m->pool, 1, &own) + 1;
@@ -167,7 +167,7 @@ static void set_alpha(making *m, uint32_t d, nh_expr own, nh_expr alpha, nh_expl
         item->kind = nh_explicit_kind_of(m->pool, m->shapes.work, own);
         if (alpha != own && earlier > item->kind) item->kind = earlier;
     }
-    if (m->size[d] > SHORT_ALPHA) alpha = distributed(m, alpha);
+    if (m->size[d] > SHORT_ALPHA) alpha = multiplied_out(m, alpha);
     item->alpha = p->stand[d] = alpha;
     if (m->size[d] <= SHORT_ALPHA) return;
     m->size[d] = SHORT_ALPHA; /* so that what contains it counts as long, too */
@@ -177,7 +177,7 @@ static void set_alpha(making *m, uint32_t d, nh_expr own, nh_expr alpha, nh_expl
 }
 
 /* Whether the solution has values with the earlier velocities in it: a pivot may be 0 on the other rows. */
-static bool survives(const making *m, const nh_solved *solved) {
+static bool has_values(const solution *m, const nh_solved *solved) {
     for (uint32_t i = 0; i < solved->count; i++) {
         nh_expr e = with_earlier(m, solved->e[i]);
         if (e == NH_EXPR_UNDEFINED || (i >= 2 * solved->size && e == NH_EXPR_ZERO)) return false;
@@ -188,7 +188,7 @@ static bool survives(const making *m, const nh_solved *solved) {
 /* sum_i (q_i' - middle_i) half_i over the velocities of a block, which is sign * sum half_i^2: one of the halves
  * alone may be 0 at a state. Earlier dependent velocities stand in it as they are, so that the signs of a form do
  * not depend on each other. */
-static nh_expr measure_of(const making *m, const nh_solved *solved, const uint32_t *velocities) {
+static nh_expr measure_of(const solution *m, const nh_solved *solved, const uint32_t *velocities) {
     nh_expr sum = NH_EXPR_ZERO;
     for (uint32_t i = 0; i < solved->size; i++) {
         nh_expr difference = nh_expr_sub(m->pool, m->p->velocity[velocities[i]], solved->e[i]);
@@ -197,7 +197,7 @@ static nh_expr measure_of(const making *m, const nh_solved *solved, const uint32
     return sum;
 }
 
-static void take_solution(making *m, const nh_solved *solved, const uint32_t *velocities, nh_explicit_kind kind,
+static void take_solution(solution *m, const nh_solved *solved, const uint32_t *velocities, nh_explicit_kind kind,
                           uint64_t size) {
     nh_explicit_parts *p = m->p;
     nh_expr sign = NH_EXPR_UNDEFINED;
@@ -220,7 +220,7 @@ static int order_of_numbers(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-static void solve_block(making *m, uint32_t block) {
+static void solve_block(solution *m, uint32_t block) {
     const nh_explicit_parts *p = m->p;
     nh_arena_mark here = nh_arena_mark_here(m->shapes.work);
     uint32_t first = p->blocks.start[block], size = p->blocks.start[block + 1] - first;
@@ -236,14 +236,14 @@ static void solve_block(making *m, uint32_t block) {
     uint64_t earlier = 0;
     if (list_earlier(m, block, &kind, &earlier)) {
         nh_solved solved = nh_explicit_solve(&m->shapes, size, rows, v);
-        if (solved.is_solved && survives(m, &solved)) take_solution(m, &solved, numbers, kind, earlier);
+        if (solved.is_solved && has_values(m, &solved)) take_solution(m, &solved, numbers, kind, earlier);
     }
     nh_arena_release(m->shapes.work, here);
 }
 
 /* ---- making ---- */
 
-static void make_arrays(making *m) {
+static void make_arrays(solution *m) {
     nh_explicit_parts *p = m->p;
     size_t room = (size_t)p->form.k + 1;
     nh_expr **arrays[] = {&p->rate, &p->velocity, &p->measure, &p->stand};
@@ -259,7 +259,7 @@ static void make_arrays(making *m) {
     m->from.arena = m->to.arena = m->shapes.arena;
 }
 
-static void find_blocks(making *m, const uint32_t *rows) {
+static void find_blocks(solution *m, const uint32_t *rows) {
     nh_explicit_parts *p = m->p;
     p->blocks = nh_explicit_blocks(p->arena, &p->incidence);
     p->inverse = (const nh_expr **)nh_arena_alloc_zero(p->arena, (size_t)p->blocks.count + 1, sizeof(const nh_expr *));
@@ -271,7 +271,7 @@ static void find_blocks(making *m, const uint32_t *rows) {
         }
 }
 
-static void finish(making *m) {
+static void finish_form(solution *m) {
     nh_explicit_parts *p = m->p;
     nh_expr *signs = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)p->form.k + 1);
     p->sign_number = nh_map_make(p->arena);
@@ -287,15 +287,15 @@ static void finish(making *m) {
     p->form.pivots = (nh_linear_assumptions){m->pivots.count, m->pivots.items};
 }
 
-static nh_explicit *make(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
-                         const uint32_t *dependent, bool is_solved) {
+static nh_explicit *make_form(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
+                              const uint32_t *dependent, bool is_solved) {
     nh_explicit_parts *p = NH_NEW(arena, nh_explicit_parts);
     p->form.model = model;
     p->form.k = k;
     p->arena = arena;
     p->is_unsolved = !is_solved;
     nh_arena *kept = nh_arena_create(model->context), *work = nh_arena_create(model->context);
-    making m = {.p = p, .pool = model->pool, .shapes = nh_shapes_make(model->pool, kept, work)};
+    solution m = {.p = p, .pool = model->pool, .shapes = nh_shapes_make(model->pool, kept, work)};
     make_arrays(&m);
     list_velocities(&m, dependent);
     list_independent(p, dependent);
@@ -303,7 +303,7 @@ static nh_explicit *make(nh_arena *arena, const nh_model *model, uint32_t k, con
     find_incidence(&m);
     find_blocks(&m, rows);
     for (uint32_t b = 0; b < p->blocks.count && is_solved; b++) solve_block(&m, b);
-    finish(&m);
+    finish_form(&m);
     nh_arena_destroy(work);
     nh_arena_destroy(kept);
     return &p->form;
@@ -311,26 +311,26 @@ static nh_explicit *make(nh_arena *arena, const nh_model *model, uint32_t k, con
 
 nh_explicit *nh_explicit_make(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
                               const uint32_t *dependent) {
-    return make(arena, model, k, rows, dependent, true);
+    return make_form(arena, model, k, rows, dependent, true);
 }
 
 nh_explicit *nh_explicit_unsolved(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
                                   const uint32_t *dependent) {
-    return make(arena, model, k, rows, dependent, false);
+    return make_form(arena, model, k, rows, dependent, false);
 }
 
 /* ---- remembering ---- */
 
-typedef struct remembered {
+typedef struct remembered_form {
     uint32_t k, *rows, *dependent;
     const nh_explicit *form;
-} remembered;
+} remembered_form;
 
 struct nh_explicit_list {
-    NH_ARRAY(remembered) items;
+    NH_ARRAY(remembered_form) items;
 };
 
-static uint32_t *copied(nh_arena *arena, uint32_t count, const uint32_t *items) {
+static uint32_t *copy_numbers(nh_arena *arena, uint32_t count, const uint32_t *items) {
     uint32_t *copy = NH_NEW_ARRAY(arena, uint32_t, (size_t)count + 1);
     if (count > 0) memcpy(copy, items, count * sizeof *copy);
     return copy;
@@ -347,10 +347,10 @@ const nh_explicit *nh_explicit_remembered(const nh_model *model, uint32_t k, con
         model->memo->explicit->items.arena = model->arena;
     }
     for (size_t i = 0; i < model->memo->explicit->items.count; i++) {
-        const remembered *r = &model->memo->explicit->items.items[i];
+        const remembered_form *r = &model->memo->explicit->items.items[i];
         if (r->k == k && is_same(k, r->rows, rows) && is_same(k, r->dependent, dependent)) return r->form;
     }
-    remembered r = {k, copied(model->arena, k, rows), copied(model->arena, k, dependent), NULL};
+    remembered_form r = {k, copy_numbers(model->arena, k, rows), copy_numbers(model->arena, k, dependent), NULL};
     r.form = nh_explicit_make(model->arena, model, k, rows, dependent);
     nh_array_push(&model->memo->explicit->items, r);
     return r.form;
@@ -428,14 +428,14 @@ static bool is_polynomial(const nh_shapes *shapes, nh_expr e) {
     return polynomial;
 }
 
-typedef struct simplifying {
+typedef struct simplification {
     nh_shapes *shapes;
     size_t count;
     nh_expr *e;
-} simplifying;
+} simplification;
 
 static void simplify_inside(void *argument) {
-    simplifying *s = argument;
+    simplification *s = argument;
     nh_arena *arena = nh_arena_create(nh_pool_context(s->shapes->pool));
     nh_expr *e = NH_NEW_ARRAY(arena, nh_expr, s->count + 1);
     memcpy(e, s->e, s->count * sizeof *e);
@@ -445,7 +445,7 @@ static void simplify_inside(void *argument) {
 }
 
 void nh_explicit_simplify(nh_shapes *shapes, size_t count, nh_expr *e) {
-    simplifying s = {shapes, count, e};
+    simplification s = {shapes, count, e};
     nh_budget budget = {.work = SIMPLIFY_MOST};
     if (count > 0 && nh_expr_operations(shapes->pool, count, e) <= SHORT * count)
         (void)nh_attempt(nh_pool_context(shapes->pool), &budget, simplify_inside, &s);
@@ -508,8 +508,8 @@ void nh_explicit_sign_balls(const nh_tape *measures, const nh_ball *parameters, 
 }
 
 /* Of the symbols, those that have something in their place, and what: alpha for velocities, numbers for signs. */
-static uint32_t replacements(const nh_explicit_parts *p, const double *signs, uint32_t count, nh_expr *from,
-                             nh_expr *to) {
+static uint32_t list_replacements(const nh_explicit_parts *p, const double *signs, uint32_t count, nh_expr *from,
+                                  nh_expr *to) {
     const nh_explicit *form = &p->form;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -526,19 +526,19 @@ static uint32_t replacements(const nh_explicit_parts *p, const double *signs, ui
 }
 
 /* Once: only what stands in e is looked for, since a large form has many velocities and e has few. */
-static nh_expr replace(const nh_explicit_parts *p, nh_arena *arena, nh_expr e, const double *signs) {
+static nh_expr replace_symbols(const nh_explicit_parts *p, nh_arena *arena, nh_expr e, const double *signs) {
     uint32_t count;
     nh_expr *from = nh_expr_symbols(p->form.model->pool, arena, 1, &e, &count);
     nh_expr *to = NH_NEW_ARRAY(arena, nh_expr, count);
-    count = replacements(p, signs, count, from, to);
+    count = list_replacements(p, signs, count, from, to);
     return count > 0 ? nh_expr_substitute(p->form.model->pool, e, count, from, to, true) : e;
 }
 
 nh_expr nh_explicit_restrict(const nh_explicit *form, nh_expr e, const double *signs) {
     const nh_explicit_parts *p = (const nh_explicit_parts *)form;
     nh_arena *arena = nh_arena_create(form->model->context);
-    e = replace(p, arena, e, NULL);
-    if (signs != NULL && form->signs > 0) e = replace(p, arena, e, signs);
+    e = replace_symbols(p, arena, e, NULL);
+    if (signs != NULL && form->signs > 0) e = replace_symbols(p, arena, e, signs);
     nh_arena_destroy(arena);
     return e;
 }

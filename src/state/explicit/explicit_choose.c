@@ -21,13 +21,13 @@ enum { CHOICES_MOST = 3000, DENSE_MOST = 200, EXCHANGES_MOST = 20000, ROUNDS_MOS
 #define EXCHANGE_SHRINKS 1e-2
 #define EXCHANGE_GROWS 1.5
 
-typedef struct choosing {
+typedef struct chooser {
     const nh_outline *o;
     nh_arena *arena;
     const bool *allowed; /* n */
     double *dense;       /* k x n, by columns: the rows at the state; NULL in large systems */
     uint32_t *dependent; /* k: the best so far, rising */
-} choosing;
+} chooser;
 
 static double *dense_rows(const nh_outline *o, nh_arena *arena) {
     double *a = NH_NEW_ARRAY(arena, double, (size_t)o->k * o->n + 1);
@@ -37,7 +37,7 @@ static double *dense_rows(const nh_outline *o, nh_arena *arena) {
     return a;
 }
 
-static void fill_square(const choosing *c, const uint32_t *dependent, double *square) {
+static void fill_square(const chooser *c, const uint32_t *dependent, double *square) {
     uint32_t k = c->o->k;
     for (uint32_t d = 0; d < k; d++)
         memcpy(square + (size_t)d * k, c->dense + (size_t)dependent[d] * k, k * sizeof *square);
@@ -46,7 +46,7 @@ static void fill_square(const choosing *c, const uint32_t *dependent, double *sq
 /* ---- all of them ---- */
 
 /* binomial(n, k), or CHOICES_MOST + 1 when it is more than that. */
-static uint32_t choices(uint32_t n, uint32_t k) {
+static uint32_t count_choices(uint32_t n, uint32_t k) {
     uint64_t count = 1;
     if (k > n) return 0;
     if (k > n - k) k = n - k;
@@ -55,7 +55,7 @@ static uint32_t choices(uint32_t n, uint32_t k) {
 }
 
 /* The next k numbers out of n, in lexicographic order. */
-static void step(uint32_t n, uint32_t k, uint32_t *pick) {
+static void next_choice(uint32_t n, uint32_t k, uint32_t *pick) {
     uint32_t i = k;
     while (i > 0 && pick[i - 1] == n - k + i - 1) i--;
     if (i == 0) return;
@@ -68,26 +68,26 @@ static void to_coordinates(uint32_t k, const uint32_t *pick, const uint32_t *fal
     for (uint32_t i = 0; i < k; i++) dependent[i] = falling[pick[k - 1 - i]];
 }
 
-static void restart(uint32_t k, uint32_t *pick) {
+static void first_choice(uint32_t k, uint32_t *pick) {
     for (uint32_t i = 0; i < k; i++) pick[i] = i;
 }
 
 /* False when all volumes are zero. */
-static bool look_at_all(choosing *c, uint32_t count, uint32_t places, const uint32_t *falling) {
+static bool look_at_all(chooser *c, uint32_t count, uint32_t places, const uint32_t *falling) {
     uint32_t k = c->o->k, *pick = NH_NEW_ARRAY(c->arena, uint32_t, (size_t)k + 1);
     uint32_t *now = NH_NEW_ARRAY(c->arena, uint32_t, (size_t)k + 1), best_class = UINT32_MAX;
     double *square = NH_NEW_ARRAY(c->arena, double, (size_t)k *k + 1), largest = 0, best = 0;
     double *volume = NH_NEW_ARRAY(c->arena, double, count);
     nh_lu *lu = nh_lu_make(c->arena, (int)k);
-    restart(k, pick);
-    for (uint32_t i = 0; i < count; i++, step(places, k, pick)) {
+    first_choice(k, pick);
+    for (uint32_t i = 0; i < count; i++, next_choice(places, k, pick)) {
         to_coordinates(k, pick, falling, now);
         fill_square(c, now, square);
         volume[i] = nh_lu_factor(lu, square) ? fabs(nh_lu_determinant(lu)) : 0;
         largest = fmax(largest, volume[i]);
     }
-    restart(k, pick);
-    for (uint32_t i = 0; i < count && largest > 0; i++, step(places, k, pick)) {
+    first_choice(k, pick);
+    for (uint32_t i = 0; i < count && largest > 0; i++, next_choice(places, k, pick)) {
         if (!(volume[i] > 0 && volume[i] >= SMALL_VOLUME * largest)) continue;
         to_coordinates(k, pick, falling, now);
         uint32_t difficulty = nh_outline_class(c->o, now);
@@ -108,7 +108,7 @@ typedef struct exchange {
     double growth;
 } exchange;
 
-static void put(uint32_t k, uint32_t *dependent, uint32_t out, uint32_t in) {
+static void put_dependent(uint32_t k, uint32_t *dependent, uint32_t out, uint32_t in) {
     uint32_t i = out;
     for (; i > 0 && dependent[i - 1] > in; i--) dependent[i] = dependent[i - 1];
     for (; i + 1 < k && dependent[i + 1] < in; i++) dependent[i] = dependent[i + 1];
@@ -120,7 +120,7 @@ static bool is_better(const exchange *a, const exchange *b) {
 }
 
 /* table: rows by all velocities, solved for the dependent ones: its entries are the factors by which volumes grow. */
-static exchange best_exchange(const choosing *c, const double *table, uint32_t now, uint32_t *tried) {
+static exchange best_exchange(const chooser *c, const double *table, uint32_t now, uint32_t *tried) {
     uint32_t k = c->o->k, *list = NH_NEW_ARRAY(c->arena, uint32_t, (size_t)k + 1);
     exchange best = {0, NH_EXPLICIT_NONE, now, EXCHANGE_GROWS};
     bool *is_dependent = NH_NEW_ARRAY(c->arena, bool, (size_t)c->o->n + 1);
@@ -130,14 +130,14 @@ static exchange best_exchange(const choosing *c, const double *table, uint32_t n
             exchange e = {out, in, 0, fabs(table[out + (size_t)in * k])};
             if (!(e.growth >= EXCHANGE_SHRINKS) || ++*tried > EXCHANGES_MOST) continue;
             memcpy(list, c->dependent, k * sizeof *list);
-            put(k, list, out, in);
+            put_dependent(k, list, out, in);
             e.difficulty = nh_outline_class(c->o, list);
             if (is_better(&e, &best)) best = e;
         }
     return best;
 }
 
-static void improve(choosing *c) {
+static void improve_choice(chooser *c) {
     uint32_t k = c->o->k, n = c->o->n, tried = 0, now = nh_outline_class(c->o, c->dependent);
     double *square = NH_NEW_ARRAY(c->arena, double, (size_t)k *k + 1);
     double *table = NH_NEW_ARRAY(c->arena, double, (size_t)k *n + 1);
@@ -149,7 +149,7 @@ static void improve(choosing *c) {
         nh_lu_solve(lu, table, (int)n);
         exchange e = best_exchange(c, table, now, &tried);
         if (e.in == NH_EXPLICIT_NONE) return;
-        put(k, c->dependent, e.out, e.in);
+        put_dependent(k, c->dependent, e.out, e.in);
         now = e.difficulty;
     }
 }
@@ -157,7 +157,7 @@ static void improve(choosing *c) {
 /* ---- choosing ---- */
 
 /* Among the velocities that are allowed; false when the rows cannot be solved for any k of them. */
-static bool choose_among(choosing *c, bool anyway) {
+static bool choose_among(chooser *c, bool anyway) {
     const nh_outline *o = c->o;
     uint32_t *falling = NH_NEW_ARRAY(c->arena, uint32_t, (size_t)o->n + 1), places = 0;
     for (uint32_t i = o->n; i > 0; i--)
@@ -167,11 +167,11 @@ static bool choose_among(choosing *c, bool anyway) {
         for (uint32_t d = 0; d < o->k; d++) c->dependent[d] = falling[o->k - 1 - d];
         return nh_outline_is_solvable(o, c->dependent);
     }
-    uint32_t count = choices(places, o->k);
+    uint32_t count = count_choices(places, o->k);
     if (c->dense != NULL && count <= CHOICES_MOST && look_at_all(c, count, places, falling))
         return nh_outline_is_solvable(o, c->dependent);
     if (!nh_outline_eliminate(o, c->allowed, anyway, c->dependent)) return false;
-    if (c->dense != NULL) improve(c);
+    if (c->dense != NULL) improve_choice(c);
     return nh_outline_is_solvable(o, c->dependent);
 }
 
@@ -194,8 +194,8 @@ static bool is_last(const nh_states *states, const nh_state *at, uint32_t k, con
            (k == 0 || memcmp(last->rows, rows, k * sizeof *rows) == 0);
 }
 
-static void remember(nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows, const uint32_t *dependent,
-                     bool refused) {
+static void remember_choice(nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
+                            const uint32_t *dependent, bool refused) {
     nh_last_choice *last = &states->last_choice;
     size_t n = states->n;
     if (last->state == NULL) {
@@ -212,13 +212,13 @@ static void remember(nh_states *states, const nh_state *at, uint32_t k, const ui
     if (k > 0) memcpy(last->dependent, dependent, k * sizeof *dependent);
 }
 
-static bool choose(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
-                   uint32_t *dependent) {
+static bool choose_dependent(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
+                             uint32_t *dependent) {
     const nh_model *model = states->model;
     nh_arena *work = nh_arena_create(nh_arena_context(arena));
     const nh_outline *o = nh_outline_make(work, states, at, k, rows);
     bool *allowed = NH_NEW_ARRAY(work, bool, (size_t)o->n + 1);
-    choosing c = {.o = o, .arena = work, .allowed = allowed};
+    chooser c = {.o = o, .arena = work, .allowed = allowed};
     c.dependent = NH_NEW_ARRAY(work, uint32_t, (size_t)k + 1);
     if (o->n <= DENSE_MOST) c.dense = dense_rows(o, work);
     uint32_t named = find_allowed(model, allowed);
@@ -235,8 +235,8 @@ static bool choose(nh_arena *arena, nh_states *states, const nh_state *at, uint3
 void nh_explicit_choose(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
                         uint32_t *dependent, bool *refused) {
     if (!is_last(states, at, k, rows)) {
-        bool is_refused = choose(arena, states, at, k, rows, dependent);
-        remember(states, at, k, rows, dependent, is_refused);
+        bool is_refused = choose_dependent(arena, states, at, k, rows, dependent);
+        remember_choice(states, at, k, rows, dependent, is_refused);
     }
     const nh_last_choice *last = &states->last_choice;
     if (k > 0) memcpy(dependent, last->dependent, k * sizeof *dependent);

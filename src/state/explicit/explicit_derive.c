@@ -27,11 +27,11 @@ enum { BLOCK_MOST = 24 };
 
 /* ---- the matrix of a block ---- */
 
-typedef struct inverting {
+typedef struct inversion {
     const nh_explicit_parts *p;
     uint32_t block, size;
     nh_expr *result; /* size x size, velocity by row; NULL: there is none */
-} inverting;
+} inversion;
 
 static uint32_t block_row(const nh_explicit_parts *p, uint32_t block, uint32_t i) {
     return p->blocks.row[p->blocks.start[block] + i];
@@ -42,7 +42,7 @@ static uint32_t block_velocity(const nh_explicit_parts *p, uint32_t block, uint3
 }
 
 /* dphi/dq_d' of the block, row by row. */
-static nh_expr *block_matrix(const inverting *in, nh_arena *arena) {
+static nh_expr *block_matrix(const inversion *in, nh_arena *arena) {
     const nh_explicit_parts *p = in->p;
     uint32_t n = in->size;
     nh_expr *a = NH_NEW_ARRAY(arena, nh_expr, (size_t)n * n);
@@ -53,13 +53,13 @@ static nh_expr *block_matrix(const inverting *in, nh_arena *arena) {
     return a;
 }
 
-static void keep_inverse(inverting *in, const nh_expr *x) {
+static void keep_inverse(inversion *in, const nh_expr *x) {
     in->result = NH_NEW_ARRAY(in->p->arena, nh_expr, (size_t)in->size * in->size);
     memcpy(in->result, x, (size_t)in->size * in->size * sizeof *x);
 }
 
 static void invert_inside(void *argument) {
-    inverting *in = argument;
+    inversion *in = argument;
     nh_pool *pool = in->p->form.model->pool;
     nh_arena *arena = nh_arena_create(in->p->form.model->context);
     uint32_t n = in->size;
@@ -86,7 +86,7 @@ static nh_expr *make_symbols(nh_pool *pool, nh_arena *arena, uint32_t count, con
 
 /* With long coefficients: a x = b is solved for symbols b, by which the solution is differentiated. */
 static void invert_long_inside(void *argument) {
-    inverting *in = argument;
+    inversion *in = argument;
     nh_pool *pool = in->p->form.model->pool;
     nh_arena *arena = nh_arena_create(in->p->form.model->context);
     uint32_t n = in->size;
@@ -109,7 +109,7 @@ static void invert_long_inside(void *argument) {
 
 /* The normal form of a fraction with roots in its denominator divides by a norm, which may be 0 where the denominator
  * is not: at |P'| = |Q'| for |P'| + |Q'|. */
-static bool has_roots(const inverting *in) {
+static bool has_roots(const inversion *in) {
     for (uint32_t i = 0; i < in->size && in->size > 1; i++)
         if (nh_explicit_has_roots(in->p->form.model->pool, in->p->rate[block_row(in->p, in->block, i)])) return true;
     return false;
@@ -119,7 +119,7 @@ static bool has_roots(const inverting *in) {
 static const nh_expr *inverse_of(const nh_explicit_parts *p, uint32_t block) {
     static const nh_expr none[1] = {NH_EXPR_UNDEFINED};
     if (p->inverse[block] != NULL) return p->inverse[block];
-    inverting in = {.p = p, .block = block, .size = p->blocks.start[block + 1] - p->blocks.start[block]};
+    inversion in = {.p = p, .block = block, .size = p->blocks.start[block + 1] - p->blocks.start[block]};
     nh_budget budget = {.work = WORK_MOST, .memory = MEMORY_MOST};
     nh_context *context = p->form.model->context;
     if (in.size <= BLOCK_MOST && !p->is_unsolved && !has_roots(&in))
@@ -131,17 +131,17 @@ static const nh_expr *inverse_of(const nh_explicit_parts *p, uint32_t block) {
 
 /* ---- first derivatives ---- */
 
-typedef struct deriving {
+typedef struct derivation {
     const nh_explicit_parts *p;
     nh_pool *pool;
     nh_arena *work;
     nh_expr w;
     nh_expr *x;     /* k: derivatives by w */
     bool *is_known; /* k */
-} deriving;
+} derivation;
 
 /* -dphi_r/dw - sum over earlier velocities */
-static nh_expr right_side(const deriving *d, uint32_t block, uint32_t row) {
+static nh_expr right_side(const derivation *d, uint32_t block, uint32_t row) {
     const nh_explicit_parts *p = d->p;
     nh_exprs terms = {.arena = d->work};
     nh_array_push(&terms, nh_expr_diff(d->pool, p->rate[row], d->w));
@@ -154,7 +154,7 @@ static nh_expr right_side(const deriving *d, uint32_t block, uint32_t row) {
     return nh_expr_neg(d->pool, nh_expr_sum(d->pool, terms.count, terms.items));
 }
 
-static void derive_block(deriving *d, uint32_t block) {
+static void derive_block(derivation *d, uint32_t block) {
     const nh_explicit_parts *p = d->p;
     uint32_t size = p->blocks.start[block + 1] - p->blocks.start[block];
     const nh_expr *inverse = inverse_of(p, block);
@@ -190,16 +190,16 @@ static void mark_needed(const nh_explicit_parts *p, uint32_t velocity, nh_arena 
     }
 }
 
-typedef struct known_first {
+typedef struct known_exprs {
     nh_expr *x;
     bool *is_known;
-} known_first;
+} known_exprs;
 
-static known_first *first_by(const nh_explicit_parts *p, nh_expr w) {
+static known_exprs *first_by(const nh_explicit_parts *p, nh_expr w) {
     bool is_new;
     uint64_t *place = nh_map_slot(p->first, w, &is_new);
-    if (!is_new) return (known_first *)(uintptr_t)*place;
-    known_first *known = NH_NEW(p->arena, known_first);
+    if (!is_new) return (known_exprs *)(uintptr_t)*place;
+    known_exprs *known = NH_NEW(p->arena, known_exprs);
     known->x = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)p->form.k + 1);
     known->is_known = NH_NEW_ARRAY(p->arena, bool, (size_t)p->form.k + 1);
     *place = (uintptr_t)known;
@@ -209,10 +209,10 @@ static known_first *first_by(const nh_explicit_parts *p, nh_expr w) {
 nh_expr nh_explicit_first_implicit(const nh_explicit *form, uint32_t d, nh_expr w) {
     const nh_explicit_parts *p = (const nh_explicit_parts *)form;
     NH_ASSERT(d < form->k && nh_map_get(&p->number, w) == NULL);
-    known_first *known = first_by(p, w);
+    known_exprs *known = first_by(p, w);
     if (known->is_known[d]) return known->x[d];
     nh_arena *work = nh_arena_create(form->model->context);
-    deriving s = {p, form->model->pool, work, w, known->x, known->is_known};
+    derivation s = {p, form->model->pool, work, w, known->x, known->is_known};
     bool *is_needed = NH_NEW_ARRAY(work, bool, (size_t)p->blocks.count + 1);
     mark_needed(p, d, work, is_needed);
     for (uint32_t b = 0; b <= p->block_of[d]; b++)

@@ -12,20 +12,20 @@
 /* Terms, and velocities, beyond which a row is not looked at more closely. */
 enum { TERMS_MOST = 2000, SQUARE_MOST = 100 };
 
-typedef struct outlining {
+typedef struct outline_maker {
     nh_outline *o;
     nh_shapes shapes;
     nh_map number; /* a velocity to its coordinate */
     NH_ARRAY(nh_outline_entry) entries;
     NH_ARRAY(uint32_t) coupled;
-} outlining;
+} outline_maker;
 
 static int order_of_entries(const void *a, const void *b) {
     uint32_t x = ((const nh_outline_entry *)a)->velocity, y = ((const nh_outline_entry *)b)->velocity;
     return x < y ? -1 : x > y;
 }
 
-static void add_entry(outlining *s, nh_expr velocity, nh_expr slope) {
+static void add_entry(outline_maker *s, nh_expr velocity, nh_expr slope) {
     nh_pool *pool = s->o->pool;
     nh_outline_entry entry = {.velocity = (uint32_t)*nh_map_get(&s->number, velocity)};
     entry.coupled = entry.coupled_end = (uint32_t)s->coupled.count;
@@ -48,7 +48,7 @@ static bool is_square(const nh_outline *o, nh_expr row, uint32_t count, const nh
     return degree.polynomial && nh_rat_cmp(nh_pool_context(o->pool), degree.degree, nh_rat_int(2)) <= 0;
 }
 
-static void outline_row(outlining *s, uint32_t r) {
+static void outline_row(outline_maker *s, uint32_t r) {
     nh_outline *o = s->o;
     nh_arena_mark here = nh_arena_mark_here(s->shapes.work);
     uint32_t count;
@@ -80,7 +80,7 @@ static nh_outline_entry *entry_of(const nh_outline *o, uint32_t r, uint32_t velo
     return low < o->start[r + 1] && o->entry[low].velocity == velocity ? &o->entry[low] : NULL;
 }
 
-static void scale(const nh_outline *o, uint32_t r) {
+static void scale_row(const nh_outline *o, uint32_t r) {
     double length = 0;
     for (uint32_t e = o->start[r]; e < o->start[r + 1]; e++) length = hypot(length, o->entry[e].value);
     for (uint32_t e = o->start[r]; e < o->start[r + 1] && length > 0; e++) o->entry[e].value /= length;
@@ -92,7 +92,7 @@ static void set_row_numbers(const nh_outline *o, const nh_states *s, uint32_t r,
         nh_outline_entry *entry = entry_of(o, r, s->J.column[e] - s->n);
         if (entry != NULL && isfinite(s->slope[e])) entry->value = s->slope[e];
     }
-    scale(o, r);
+    scale_row(o, r);
 }
 
 /* From the programs of the states: they evaluate the rows as they were written. */
@@ -115,7 +115,7 @@ nh_outline *nh_outline_make(nh_arena *arena, nh_states *states, const nh_state *
     const nh_model *model = states->model;
     nh_outline *o = NH_NEW(arena, nh_outline);
     *o = (nh_outline){.pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count, .k = k};
-    outlining s = {.o = o, .number = nh_map_make(arena), .entries.arena = arena, .coupled.arena = arena};
+    outline_maker s = {.o = o, .number = nh_map_make(arena), .entries.arena = arena, .coupled.arena = arena};
     s.shapes = nh_shapes_make(model->pool, arena, nh_arena_create(model->context));
     o->velocity = nh_model_velocities(model, arena);
     for (uint32_t i = 0; i < o->n; i++) nh_map_put(&s.number, o->velocity[i], i);
@@ -184,15 +184,15 @@ typedef enum class {
     CLASS_IMPLICIT,
 } class;
 
-typedef struct classing {
+typedef struct classifier {
     const nh_outline *o;
     uint32_t *place;    /* n: which of the dependent velocities; NONE */
     uint32_t *block_of; /* k: of a dependent velocity */
     class *of;          /* k */
     nh_blocks blocks;
-} classing;
+} classifier;
 
-static class worse(class a, class b) {
+static class worse_class(class a, class b) {
     return a > b ? a : b;
 }
 
@@ -213,7 +213,7 @@ static class class_alone(const nh_outline *o, uint32_t row, nh_outline_entry *en
 }
 
 /* Whether the coefficient has velocities of the block in it. */
-static bool has_own(const classing *c, uint32_t block, const nh_outline_entry *entry) {
+static bool has_own(const classifier *c, uint32_t block, const nh_outline_entry *entry) {
     for (uint32_t i = entry->coupled; i < entry->coupled_end; i++) {
         uint32_t d = c->place[c->o->coupled[i]];
         if (d != NH_EXPLICIT_NONE && c->block_of[d] == block) return true;
@@ -222,7 +222,7 @@ static bool has_own(const classing *c, uint32_t block, const nh_outline_entry *e
 }
 
 /* Of several velocities together: rows linear in them, or all but one. */
-static class class_together(const classing *c, uint32_t block) {
+static class class_together(const classifier *c, uint32_t block) {
     const nh_outline *o = c->o;
     class worst = CLASS_NUMBERS;
     uint32_t powers = 0;
@@ -233,15 +233,16 @@ static class class_together(const classing *c, uint32_t block) {
             uint32_t d = c->place[o->entry[e].velocity];
             if (d == NH_EXPLICIT_NONE || c->block_of[d] != block) continue;
             if (has_own(c, block, &o->entry[e])) is_linear = false;
-            else worst = worse(worst, class_of_row(o, row, &o->entry[e]));
+            else worst = worse_class(worst, class_of_row(o, row, &o->entry[e]));
         }
         powers += !is_linear;
-        if (!is_linear) worst = worse(worst, o->is_square[row] && powers == 1 ? CLASS_RADICAL_NESTED : CLASS_IMPLICIT);
+        if (!is_linear)
+            worst = worse_class(worst, o->is_square[row] && powers == 1 ? CLASS_RADICAL_NESTED : CLASS_IMPLICIT);
     }
     return worst;
 }
 
-static class class_of_block(const classing *c, uint32_t block) {
+static class class_of_block(const classifier *c, uint32_t block) {
     const nh_outline *o = c->o;
     uint32_t first = c->blocks.start[block], end = c->blocks.start[block + 1];
     class worst = CLASS_IMPLICIT, earlier = CLASS_NUMBERS;
@@ -255,16 +256,16 @@ static class class_of_block(const classing *c, uint32_t block) {
                 if (end - first == 1) worst = class_alone(o, row, &o->entry[e]);
                 continue;
             }
-            earlier = worse(earlier, c->of[d]);
+            earlier = worse_class(earlier, c->of[d]);
             is_nested = true;
         }
     }
     if (end - first > 1) worst = class_together(c, block);
-    worst = worse(worst, earlier);
+    worst = worse_class(worst, earlier);
     return is_nested && (worst == CLASS_RATIONAL || worst == CLASS_RADICAL) ? worst + 1 : worst;
 }
 
-static nh_incidence incidence_of(const classing *c, nh_arena *arena) {
+static nh_incidence incidence_of(const classifier *c, nh_arena *arena) {
     const nh_outline *o = c->o;
     uint32_t *start = NH_NEW_ARRAY(arena, uint32_t, (size_t)o->k + 1), count = 0;
     uint32_t *velocity = NH_NEW_ARRAY(arena, uint32_t, (size_t)o->start[o->k] + 1);
@@ -281,7 +282,7 @@ static nh_incidence incidence_of(const classing *c, nh_arena *arena) {
 uint32_t nh_outline_class(const nh_outline *outline, const uint32_t *dependent) {
     nh_arena *arena = outline->arena;
     nh_arena_mark here = nh_arena_mark_here(arena);
-    classing c = {.o = outline, .place = NH_NEW_ARRAY(arena, uint32_t, (size_t)outline->n + 1)};
+    classifier c = {.o = outline, .place = NH_NEW_ARRAY(arena, uint32_t, (size_t)outline->n + 1)};
     c.block_of = NH_NEW_ARRAY(arena, uint32_t, (size_t)outline->k + 1);
     c.of = NH_NEW_ARRAY(arena, class, (size_t)outline->k + 1);
     for (uint32_t i = 0; i < outline->n; i++) c.place[i] = NH_EXPLICIT_NONE;
@@ -297,7 +298,7 @@ uint32_t nh_outline_class(const nh_outline *outline, const uint32_t *dependent) 
         for (uint32_t i = c.blocks.start[b]; i < c.blocks.start[b + 1]; i++)
             c.of[c.blocks.velocity_of[c.blocks.row[i]]] = of;
         if (of == CLASS_IMPLICIT) implicit += c.blocks.start[b + 1] - c.blocks.start[b];
-        worst = worse(worst, of);
+        worst = worse_class(worst, of);
     }
     nh_arena_release(arena, here);
     return worst + implicit;

@@ -51,20 +51,20 @@ static void list_couplings(const nh_outline *o, nh_arena *arena, colouring *c) {
     }
 }
 
-static void see(colouring *c, uint32_t velocity) {
+static void see_velocity(colouring *c, uint32_t velocity) {
     if (c->is_seen[velocity]) return;
     c->is_seen[velocity] = true;
     c->queue[c->end++] = velocity;
 }
 
 /* From what is in the queue on: free is what multiplies nothing that is free. */
-static void spread(colouring *c, uint32_t from, const bool *allowed) {
+static void spread_colour(colouring *c, uint32_t from, const bool *allowed) {
     for (uint32_t i = from; i < c->end; i++) {
         uint32_t u = c->queue[i];
         bool may_be = i > from && allowed[u] && !c->is_power[u];
         for (uint32_t e = c->start[u]; e < c->start[u + 1]; e++) {
             may_be = may_be && !c->is_free[c->other[e]];
-            see(c, c->other[e]);
+            see_velocity(c, c->other[e]);
         }
         c->is_free[u] = may_be || (c->start[u] == c->start[u + 1] && allowed[u]);
     }
@@ -98,8 +98,8 @@ static const bool *find_free(const nh_outline *o, nh_arena *arena, const bool *a
             uint32_t i = order[k];
             if (c.is_seen[i] || (pass == 0 && allowed[i])) continue;
             uint32_t from = c.end;
-            see(&c, i);
-            spread(&c, from, allowed);
+            see_velocity(&c, i);
+            spread_colour(&c, from, allowed);
         }
     return c.is_free;
 }
@@ -111,7 +111,7 @@ typedef struct pivot_row {
     double pivot;
 } pivot_row;
 
-typedef struct eliminating {
+typedef struct elimination {
     const nh_outline *o;
     const bool *allowed, *is_free;
     bool *is_used;     /* n: a pivot */
@@ -127,9 +127,9 @@ typedef struct eliminating {
     NH_ARRAY(uint32_t) column; /* of pivot rows */
     NH_ARRAY(double) entry;
     uint32_t *heap, heaped; /* numbers of pivots that stand in the row, the first made on top */
-} eliminating;
+} elimination;
 
-static void heap_push(eliminating *s, uint32_t item) {
+static void heap_push(elimination *s, uint32_t item) {
     uint32_t i = s->heaped++;
     while (i > 0 && s->heap[(i - 1) / 2] > item) {
         s->heap[i] = s->heap[(i - 1) / 2];
@@ -138,7 +138,7 @@ static void heap_push(eliminating *s, uint32_t item) {
     s->heap[i] = item;
 }
 
-static uint32_t heap_pop(eliminating *s) {
+static uint32_t heap_pop(elimination *s) {
     uint32_t top = s->heap[0], item = s->heap[--s->heaped], i = 0;
     for (;;) {
         uint32_t child = 2 * i + 1;
@@ -152,7 +152,7 @@ static uint32_t heap_pop(eliminating *s) {
     return top;
 }
 
-static void add_to(eliminating *s, uint32_t row, uint32_t velocity, double value) {
+static void add_to(elimination *s, uint32_t row, uint32_t velocity, double value) {
     if (s->stamp[velocity] != row + 1) {
         s->stamp[velocity] = row + 1;
         s->value[velocity] = 0;
@@ -162,7 +162,7 @@ static void add_to(eliminating *s, uint32_t row, uint32_t velocity, double value
     s->value[velocity] += value;
 }
 
-static void reduce(eliminating *s, uint32_t row) {
+static void reduce_row(elimination *s, uint32_t row) {
     const nh_outline *o = s->o;
     s->count = s->heaped = 0;
     for (uint32_t e = o->start[row]; e < o->start[row + 1]; e++)
@@ -185,7 +185,7 @@ static bool has_number(const nh_outline *o, uint32_t row, uint32_t velocity) {
 }
 
 /* The velocity whose pivot keeps the form simple; NONE when nothing is left of the row. */
-static uint32_t best_pivot(const eliminating *s, uint32_t row) {
+static uint32_t best_pivot(const elimination *s, uint32_t row) {
     double largest = NOTHING, best_size = 0;
     uint32_t best = NH_EXPLICIT_NONE;
     int best_score = -1;
@@ -207,7 +207,7 @@ static uint32_t best_pivot(const eliminating *s, uint32_t row) {
     return best;
 }
 
-static void keep_row(eliminating *s, uint32_t velocity) {
+static void keep_row(elimination *s, uint32_t velocity) {
     pivot_row *p = &s->pivots[s->made];
     p->start = (uint32_t)s->column.count;
     p->pivot = s->value[velocity];
@@ -223,9 +223,9 @@ static void keep_row(eliminating *s, uint32_t velocity) {
     s->is_used[velocity] = true;
 }
 
-static eliminating begin(const nh_outline *o, nh_arena *arena, const bool *allowed) {
+static elimination begin_elimination(const nh_outline *o, nh_arena *arena, const bool *allowed) {
     size_t n = (size_t)o->n + 1, k = (size_t)o->k + 1;
-    eliminating s = {.o = o, .allowed = allowed, .is_free = find_free(o, arena, allowed)};
+    elimination s = {.o = o, .allowed = allowed, .is_free = find_free(o, arena, allowed)};
     s.is_used = NH_NEW_ARRAY(arena, bool, n);
     s.rows_in = NH_NEW_ARRAY(arena, uint32_t, n);
     s.number = NH_NEW_ARRAY(arena, uint32_t, n);
@@ -245,9 +245,9 @@ static eliminating begin(const nh_outline *o, nh_arena *arena, const bool *allow
 
 bool nh_outline_eliminate(const nh_outline *outline, const bool *allowed, bool anyway, uint32_t *dependent) {
     nh_arena *arena = nh_arena_create(nh_pool_context(outline->pool));
-    eliminating s = begin(outline, arena, allowed);
+    elimination s = begin_elimination(outline, arena, allowed);
     for (uint32_t r = 0; r < outline->k; r++) {
-        reduce(&s, r);
+        reduce_row(&s, r);
         uint32_t velocity = best_pivot(&s, r);
         if (velocity != NH_EXPLICIT_NONE) keep_row(&s, velocity);
     }

@@ -24,22 +24,22 @@ enum { TRIED_MOST = 6 };
 
 /* ---- solving ---- */
 
-typedef struct solving {
+typedef struct block_solution {
     nh_shapes *shapes;
     uint32_t size;
     const nh_expr *rows, *velocities;
     nh_solved solved;
-} solving;
+} block_solution;
 
 /* Room for values, halves, which are 0 so far, and these conditions. */
-static void make_room(solving *s, size_t count, const nh_expr *pivots) {
+static void make_room(block_solution *s, size_t count, const nh_expr *pivots) {
     s->solved = (nh_solved){true, s->size, s->size, 2 * s->size + (uint32_t)count, NULL};
     s->solved.e = NH_NEW_ARRAY(s->shapes->arena, nh_expr, (size_t)s->solved.count + 1);
     for (uint32_t i = 0; i < s->size; i++) s->solved.e[s->size + i] = NH_EXPR_ZERO;
     for (size_t i = 0; i < count; i++) s->solved.e[2 * s->size + i] = pivots[i];
 }
 
-static bool solve_linear(solving *s, const nh_expr *rows) {
+static bool solve_linear(block_solution *s, const nh_expr *rows) {
     nh_linear_solution solution;
     nh_arena *work = s->shapes->work;
     if (nh_linear_solve_for(s->shapes->pool, work, s->size, rows, s->velocities, &solution) != NH_LINEAR_DONE)
@@ -50,7 +50,7 @@ static bool solve_linear(solving *s, const nh_expr *rows) {
     return true;
 }
 
-static nh_expr simplified(const solving *s, nh_expr e) {
+static nh_expr simplified_expr(const block_solution *s, nh_expr e) {
     nh_explicit_simplify(s->shapes, 1, &e);
     return e;
 }
@@ -61,7 +61,7 @@ typedef struct root {
     nh_linear_assumptions assumptions;
 } root;
 
-static bool solve_polynomial(const solving *s, nh_expr row, nh_expr velocity, root *found) {
+static bool solve_polynomial(const block_solution *s, nh_expr row, nh_expr velocity, root *found) {
     nh_pool *pool = s->shapes->pool;
     nh_branches b;
     nh_expr cleared;
@@ -72,8 +72,8 @@ static bool solve_polynomial(const solving *s, nh_expr row, nh_expr velocity, ro
     if (b.count != 1 && b.count != 2) return false;
     nh_expr first = b.branches[0].value, second = b.branches[b.count - 1].value;
     nh_rat half = nh_rat_make(1, 2);
-    found->value = simplified(s, nh_expr_scale(pool, half, nh_expr_add(pool, first, second)));
-    found->half = simplified(s, nh_expr_scale(pool, half, nh_expr_sub(pool, first, second)));
+    found->value = simplified_expr(s, nh_expr_scale(pool, half, nh_expr_add(pool, first, second)));
+    found->half = simplified_expr(s, nh_expr_scale(pool, half, nh_expr_sub(pool, first, second)));
     found->assumptions = b.assumptions;
     nh_rat factor;
     (void)nh_expr_split(pool, found->half, &factor);
@@ -82,7 +82,7 @@ static bool solve_polynomial(const solving *s, nh_expr row, nh_expr velocity, ro
     return true;
 }
 
-static bool solve_alone(solving *s) {
+static bool solve_alone(block_solution *s) {
     root r;
     if (!solve_polynomial(s, s->rows[0], s->velocities[0], &r)) return false;
     make_room(s, r.assumptions.count, r.assumptions.nonzero);
@@ -94,7 +94,7 @@ static bool solve_alone(solving *s) {
 
 /* ---- all rows but one are linear ---- */
 
-static bool is_linear(const solving *s, nh_expr row) {
+static bool is_linear(const block_solution *s, nh_expr row) {
     if (nh_expr_jumps_with(s->shapes->pool, row, s->size, s->velocities)) return false;
     for (uint32_t i = 0; i < s->size; i++)
         if (nh_expr_depends_on(s->shapes->pool, nh_expr_diff(s->shapes->pool, row, s->velocities[i]), s->size,
@@ -104,7 +104,7 @@ static bool is_linear(const solving *s, nh_expr row) {
 }
 
 /* The linear rows for all velocities but `last`, which are then affine in that; these put into the other row. */
-static bool solve_with_last(solving *s, const nh_expr *linear, nh_expr other, uint32_t last) {
+static bool solve_with_last(block_solution *s, const nh_expr *linear, nh_expr other, uint32_t last) {
     nh_pool *pool = s->shapes->pool;
     nh_arena *work = s->shapes->work;
     nh_expr *velocities = NH_NEW_ARRAY(work, nh_expr, s->size), u = s->velocities[last];
@@ -121,8 +121,8 @@ static bool solve_with_last(solving *s, const nh_expr *linear, nh_expr other, ui
     make_room(s, pivots.count, pivots.items);
     for (uint32_t i = 0, k = 0; i < s->size; i++) {
         nh_expr value = i == last ? u : l.x[k++];
-        s->solved.e[i] = simplified(s, nh_expr_substitute(pool, value, 1, &u, &r.value, false));
-        s->solved.e[s->size + i] = simplified(s, nh_expr_mul(pool, nh_expr_diff(pool, value, u), r.half));
+        s->solved.e[i] = simplified_expr(s, nh_expr_substitute(pool, value, 1, &u, &r.value, false));
+        s->solved.e[s->size + i] = simplified_expr(s, nh_expr_mul(pool, nh_expr_diff(pool, value, u), r.half));
     }
     if (r.half != NH_EXPR_ZERO) s->solved.chooser = last;
     return true;
@@ -130,13 +130,13 @@ static bool solve_with_last(solving *s, const nh_expr *linear, nh_expr other, ui
 
 /* Each of the velocities can be the last one. What is divided by vanishes somewhere: the fewer operations
  * are in it, the better. */
-static bool divides_by_less(const solving *s, const nh_solved *a, const nh_solved *b) {
+static bool divides_by_less(const block_solution *s, const nh_solved *a, const nh_solved *b) {
     uint32_t from = 2 * s->size;
     return nh_expr_operations(s->shapes->pool, a->count - from, a->e + from) <
            nh_expr_operations(s->shapes->pool, b->count - from, b->e + from);
 }
 
-static bool solve_reduced(solving *s) {
+static bool solve_reduced(block_solution *s) {
     nh_expr *linear = NH_NEW_ARRAY(s->shapes->work, nh_expr, s->size), other = NH_EXPR_ZERO;
     uint32_t count = 0;
     for (uint32_t i = 0; i < s->size; i++) {
@@ -157,7 +157,7 @@ static bool solve_reduced(solving *s) {
 /* ---- in one of these ways ---- */
 
 /* Linear with long coefficients. */
-static bool solve_long(solving *s) {
+static bool solve_long(block_solution *s) {
     nh_arena *work = s->shapes->work;
     nh_exprs pivots = {.arena = work};
     nh_expr *x = NH_NEW_ARRAY(work, nh_expr, s->size);
@@ -171,7 +171,7 @@ static bool solve_long(solving *s) {
 
 /* Rows without denominators, roots and absolute values of the velocities; false when there is nothing to
  * clear, or it cannot be. */
-static bool clear(const solving *s, nh_expr *rows) {
+static bool clear_rows(const block_solution *s, nh_expr *rows) {
     bool changed = false;
     for (uint32_t i = 0; i < s->size; i++) {
         if (!nh_kind_clear(s->shapes->pool, s->rows[i], s->size, s->velocities, &rows[i])) return false;
@@ -181,14 +181,14 @@ static bool clear(const solving *s, nh_expr *rows) {
 }
 
 static void solve_inside(void *argument) {
-    solving *s = argument;
+    block_solution *s = argument;
     if (solve_linear(s, s->rows)) return;
     if (s->size == 1) {
         (void)solve_alone(s);
         return;
     }
     nh_expr *cleared = NH_NEW_ARRAY(s->shapes->work, nh_expr, s->size);
-    if (!solve_reduced(s) && clear(s, cleared)) (void)solve_linear(s, cleared);
+    if (!solve_reduced(s) && clear_rows(s, cleared)) (void)solve_linear(s, cleared);
 }
 
 static void solve_long_inside(void *argument) {
@@ -215,7 +215,7 @@ static void list_radicands(nh_pool *pool, nh_expr e, nh_map *known, nh_exprs *li
 
 /* The derivative of a root has no value where the root is zero. Roots that the row has itself are
  * no matter of solving it. */
-static void add_radicands(solving *s) {
+static void add_radicands(block_solution *s) {
     nh_shapes *shapes = s->shapes;
     nh_map known = nh_map_make(shapes->work);
     nh_exprs list = {.arena = shapes->work};
@@ -235,7 +235,7 @@ static bool is_undefined(const nh_solved *solved) {
 }
 
 nh_solved nh_explicit_solve(nh_shapes *shapes, uint32_t size, const nh_expr *rows, const nh_expr *velocities) {
-    solving s = {.shapes = shapes, .size = size, .rows = rows, .velocities = velocities};
+    block_solution s = {.shapes = shapes, .size = size, .rows = rows, .velocities = velocities};
     if (size > BLOCK_MOST) return s.solved;
     nh_expr key = nh_shapes_key(shapes->pool, size, rows);
     if (nh_shapes_find(shapes, key, size, velocities, &s.solved)) return s.solved;
@@ -290,7 +290,7 @@ static bool make_layers(matching *m) {
 }
 
 /* A way through the layers from the row to a free velocity, turned round. The queue is the way so far. */
-static void augment(matching *m, uint32_t row) {
+static void augment_path(matching *m, uint32_t row) {
     uint32_t depth = 1;
     m->queue[0] = row;
     while (depth > 0) {
@@ -324,7 +324,7 @@ static void match_rest(matching *m) {
     }
 }
 
-static matching match(nh_arena *arena, const nh_incidence *g) {
+static matching match_rows(nh_arena *arena, const nh_incidence *g) {
     size_t room = (size_t)g->count + 1;
     matching m = {.g = g, .velocity_of = NH_NEW_ARRAY(arena, uint32_t, room)};
     m.row_of = NH_NEW_ARRAY(arena, uint32_t, room);
@@ -334,7 +334,7 @@ static matching match(nh_arena *arena, const nh_incidence *g) {
     for (uint32_t r = 0; r < g->count; r++) m.velocity_of[r] = m.row_of[r] = NH_EXPLICIT_NONE;
     while (make_layers(&m)) {
         for (uint32_t r = 0; r < g->count; r++)
-            if (m.velocity_of[r] == NH_EXPLICIT_NONE) augment(&m, r);
+            if (m.velocity_of[r] == NH_EXPLICIT_NONE) augment_path(&m, r);
         nh_tick(nh_arena_context(arena), g->start[g->count]);
     }
     match_rest(&m);
@@ -354,14 +354,14 @@ typedef struct components {
     uint32_t placed;
 } components;
 
-static void enter(components *c, uint32_t r) {
+static void enter_row(components *c, uint32_t r) {
     c->number[r] = c->low[r] = c->seen++;
     c->is_open[r] = true;
     c->open[c->opened++] = r;
     c->m->next[r] = c->m->g->start[r];
 }
 
-static void sort(uint32_t *list, uint32_t count) {
+static void sort_numbers(uint32_t *list, uint32_t count) {
     for (uint32_t gap = count / 2; gap > 0; gap /= 2)
         for (uint32_t i = gap; i < count; i++) {
             uint32_t item = list[i], j = i;
@@ -370,7 +370,7 @@ static void sort(uint32_t *list, uint32_t count) {
         }
 }
 
-static void close(components *c, uint32_t first_row) {
+static void close_component(components *c, uint32_t first_row) {
     nh_blocks *b = c->blocks;
     uint32_t first = c->placed, r;
     do {
@@ -378,7 +378,7 @@ static void close(components *c, uint32_t first_row) {
         c->is_open[r] = false;
         b->row[c->placed++] = r;
     } while (r != first_row);
-    sort(b->row + first, c->placed - first);
+    sort_numbers(b->row + first, c->placed - first);
     b->start[++b->count] = c->placed;
 }
 
@@ -386,18 +386,18 @@ static void walk_from(components *c, uint32_t from) {
     const matching *m = c->m;
     uint32_t depth = 1;
     c->way[0] = from;
-    enter(c, from);
+    enter_row(c, from);
     while (depth > 0) {
         uint32_t r = c->way[depth - 1];
         if (m->next[r] < m->g->start[r + 1]) {
             uint32_t other = m->row_of[m->g->velocity[m->next[r]++]];
             if (c->number[other] == NH_EXPLICIT_NONE) {
-                enter(c, other);
+                enter_row(c, other);
                 c->way[depth++] = other;
             } else if (c->is_open[other] && c->number[other] < c->low[r]) c->low[r] = c->number[other];
             continue;
         }
-        if (c->low[r] == c->number[r]) close(c, r);
+        if (c->low[r] == c->number[r]) close_component(c, r);
         if (--depth == 0) break;
         uint32_t above = c->way[depth - 1];
         if (c->low[r] < c->low[above]) c->low[above] = c->low[r];
@@ -406,7 +406,7 @@ static void walk_from(components *c, uint32_t from) {
 
 nh_blocks nh_explicit_blocks(nh_arena *arena, const nh_incidence *incidence) {
     size_t room = (size_t)incidence->count + 1;
-    matching m = match(arena, incidence);
+    matching m = match_rows(arena, incidence);
     nh_blocks blocks = {.start = NH_NEW_ARRAY(arena, uint32_t, room), .row = NH_NEW_ARRAY(arena, uint32_t, room)};
     blocks.velocity_of = m.velocity_of;
     components c = {.m = &m, .blocks = &blocks, .low = m.layer, .open = m.queue};
@@ -518,7 +518,7 @@ typedef struct tableau {
     nh_expr *a; /* n x (n + 1), row by row; the last column is the right side */
 } tableau;
 
-static nh_expr *entry(const tableau *t, uint32_t i, uint32_t j) {
+static nh_expr *entry_at(const tableau *t, uint32_t i, uint32_t j) {
     return &t->a[(size_t)i * (t->n + 1) + j];
 }
 
@@ -527,7 +527,7 @@ static uint32_t find_pivot(const tableau *t, uint32_t step) {
     uint32_t best = t->n;
     uint64_t least = UINT64_MAX;
     for (uint32_t i = step; i < t->n; i++) {
-        nh_expr e = *entry(t, i, step);
+        nh_expr e = *entry_at(t, i, step);
         if (e == NH_EXPR_ZERO || e == NH_EXPR_UNDEFINED) continue;
         uint64_t cost = nh_expr_operations(t->pool, 1, &e) + (nh_expr_is_number(t->pool, e) ? 0 : 1);
         if (cost >= least || !(nh_expr_is_number(t->pool, e) || nh_expr_is_nonzero_somewhere(t->pool, e))) continue;
@@ -537,32 +537,32 @@ static uint32_t find_pivot(const tableau *t, uint32_t step) {
     return best;
 }
 
-static void eliminate(const tableau *t, uint32_t step) {
+static void eliminate_column(const tableau *t, uint32_t step) {
     nh_pool *pool = t->pool;
     for (uint32_t i = step + 1; i < t->n; i++) {
-        nh_expr factor = nh_expr_div(pool, *entry(t, i, step), *entry(t, step, step));
+        nh_expr factor = nh_expr_div(pool, *entry_at(t, i, step), *entry_at(t, step, step));
         for (uint32_t j = step; j <= t->n && factor != NH_EXPR_ZERO; j++)
-            *entry(t, i, j) = j == step
-                                  ? NH_EXPR_ZERO
-                                  : nh_expr_sub(pool, *entry(t, i, j), nh_expr_mul(pool, factor, *entry(t, step, j)));
+            *entry_at(t, i, j) =
+                j == step ? NH_EXPR_ZERO
+                          : nh_expr_sub(pool, *entry_at(t, i, j), nh_expr_mul(pool, factor, *entry_at(t, step, j)));
     }
 }
 
 static void exchange_rows(const tableau *t, uint32_t a, uint32_t b) {
     for (uint32_t j = 0; j <= t->n; j++) {
-        nh_expr e = *entry(t, a, j);
-        *entry(t, a, j) = *entry(t, b, j);
-        *entry(t, b, j) = e;
+        nh_expr e = *entry_at(t, a, j);
+        *entry_at(t, a, j) = *entry_at(t, b, j);
+        *entry_at(t, b, j) = e;
     }
 }
 
 static void solve_backwards(const tableau *t, nh_expr *x) {
     nh_pool *pool = t->pool;
     for (uint32_t i = t->n; i > 0; i--) {
-        nh_expr rest = *entry(t, i - 1, t->n);
+        nh_expr rest = *entry_at(t, i - 1, t->n);
         for (uint32_t j = i; j < t->n; j++)
-            rest = nh_expr_sub(pool, rest, nh_expr_mul(pool, *entry(t, i - 1, j), x[j]));
-        x[i - 1] = nh_expr_div(pool, rest, *entry(t, i - 1, i - 1));
+            rest = nh_expr_sub(pool, rest, nh_expr_mul(pool, *entry_at(t, i - 1, j), x[j]));
+        x[i - 1] = nh_expr_div(pool, rest, *entry_at(t, i - 1, i - 1));
     }
 }
 
@@ -571,9 +571,9 @@ static bool solve_by_elimination(const tableau *t, nh_expr *x, nh_exprs *pivots)
         uint32_t row = find_pivot(t, step);
         if (row == t->n) return false;
         exchange_rows(t, step, row);
-        nh_expr pivot = *entry(t, step, step);
+        nh_expr pivot = *entry_at(t, step, step);
         if (!nh_expr_is_number(t->pool, pivot)) nh_array_push(pivots, pivot);
-        eliminate(t, step);
+        eliminate_column(t, step);
     }
     solve_backwards(t, x);
     return true;
@@ -587,7 +587,7 @@ static nh_expr expand_minor(const tableau *t, uint32_t columns, uint32_t row, co
     uint32_t count = 0;
     for (uint32_t j = 0, place = 0; j <= t->n; j++) {
         if ((columns >> j & 1) == 0) continue;
-        nh_expr term = nh_expr_mul(t->pool, *entry(t, row, j), minor[columns & ~(UINT32_C(1) << j)]);
+        nh_expr term = nh_expr_mul(t->pool, *entry_at(t, row, j), minor[columns & ~(UINT32_C(1) << j)]);
         terms[count++] = (row + place++) % 2 == 0 ? term : nh_expr_neg(t->pool, term);
     }
     return nh_expr_sum(t->pool, count, terms);
@@ -622,8 +622,8 @@ bool nh_explicit_solve_long(nh_pool *pool, nh_arena *work, uint32_t size, const 
     nh_expr *zeros = NH_NEW_ARRAY(work, nh_expr, size);
     for (uint32_t j = 0; j < size; j++) zeros[j] = NH_EXPR_ZERO;
     for (uint32_t i = 0; i < size; i++) {
-        nh_expr_gradient(pool, rows[i], size, velocities, entry(&t, i, 0));
-        *entry(&t, i, size) = nh_expr_neg(pool, nh_expr_substitute(pool, rows[i], size, velocities, zeros, false));
+        nh_expr_gradient(pool, rows[i], size, velocities, entry_at(&t, i, 0));
+        *entry_at(&t, i, size) = nh_expr_neg(pool, nh_expr_substitute(pool, rows[i], size, velocities, zeros, false));
     }
     return size <= MINORS_MOST ? solve_by_minors(&t, work, x, pivots) : solve_by_elimination(&t, x, pivots);
 }

@@ -112,22 +112,22 @@ static nh_row_kind kind_of_polynomial(const nh_collected *terms) {
     return are_pure_powers(terms, high) ? NH_ROW_POWER_AFFINE : NH_ROW_GENERAL;
 }
 
-static nh_truth opposite(nh_truth a) {
+static nh_truth opposite_truth(nh_truth a) {
     return a == NH_UNKNOWN ? a : a == NH_YES ? NH_NO : NH_YES;
 }
 
-static nh_kind unknown(nh_truth homogeneous) {
+static nh_kind unknown_kind(nh_truth homogeneous) {
     return (nh_kind){NH_ROW_UNKNOWN, 0, homogeneous};
 }
 
 static nh_kind collected_kind(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t count, const nh_expr *velocities) {
     nh_collected terms;
-    if (!nh_expr_collect(pool, arena, e, count, velocities, TERMS_MAX, &terms)) return unknown(NH_UNKNOWN);
+    if (!nh_expr_collect(pool, arena, e, count, velocities, TERMS_MAX, &terms)) return unknown_kind(NH_UNKNOWN);
     drop_zeros(pool, &terms);
-    if (terms.count == 0) return unknown(NH_UNKNOWN);
+    if (terms.count == 0) return unknown_kind(NH_UNKNOWN);
     nh_row_kind kind = kind_of_polynomial(&terms);
-    if (kind == NH_ROW_UNKNOWN) return unknown(NH_UNKNOWN);
-    nh_truth homogeneous = opposite(is_mixed(pool, &terms));
+    if (kind == NH_ROW_UNKNOWN) return unknown_kind(NH_UNKNOWN);
+    nh_truth homogeneous = opposite_truth(is_mixed(pool, &terms));
     return (nh_kind){kind, degree_of_term(&terms, terms.count - 1), homogeneous};
 }
 
@@ -171,10 +171,10 @@ static bool is_certainly_no_power(nh_pool *pool, nh_expr e, uint32_t count, cons
 static nh_kind kind_of_others(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t count, const nh_expr *v) {
     e = nh_expr_expand_names(pool, e);
     if (e == NH_EXPR_UNDEFINED || nh_expr_operations(pool, 1, &e) > OPERATIONS_MAX || has_call(pool, e, count, v))
-        return unknown(NH_UNKNOWN);
-    if (!is_certainly_mixed(pool, arena, e, count, v)) return unknown(NH_UNKNOWN);
+        return unknown_kind(NH_UNKNOWN);
+    if (!is_certainly_mixed(pool, arena, e, count, v)) return unknown_kind(NH_UNKNOWN);
     bool is_general = nh_kind_linear(pool, e) == NH_NO && is_certainly_no_power(pool, e, count, v);
-    return is_general ? (nh_kind){NH_ROW_GENERAL, 0, NH_NO} : unknown(NH_NO);
+    return is_general ? (nh_kind){NH_ROW_GENERAL, 0, NH_NO} : unknown_kind(NH_NO);
 }
 
 /* Whether a second derivative is certainly not 0 somewhere. */
@@ -230,7 +230,7 @@ static nh_kind kind_with_velocities(nh_pool *pool, nh_arena *arena, nh_expr e, u
     nh_degree degree = nh_expr_degree(pool, e, count, v);
     if (degree.polynomial) return collected_kind(pool, arena, e, count, v);
     nh_expr cleared;
-    nh_kind found = unknown(NH_UNKNOWN);
+    nh_kind found = unknown_kind(NH_UNKNOWN);
     if (nh_kind_clear(pool, e, count, v, &cleared)) found = collected_kind(pool, arena, cleared, count, v);
     /* what cannot be cleared may show all the same that it is homogeneous: max(x', y') - z' */
     if (found.kind == NH_ROW_UNKNOWN && degree.kind == NH_DEGREE_HOMOGENEOUS)
@@ -243,7 +243,7 @@ nh_kind nh_kind_of(nh_pool *pool, nh_expr residual) {
     uint32_t count;
     nh_expr *velocities = nh_kind_velocities(pool, arena, residual, &count);
     nh_kind found = {NH_ROW_GEOMETRIC, 0, NH_YES};
-    if (has_other_motion(pool, arena, residual)) found = unknown(NH_UNKNOWN);
+    if (has_other_motion(pool, arena, residual)) found = unknown_kind(NH_UNKNOWN);
     else if (count > 0) found = kind_with_velocities(pool, arena, residual, count, velocities);
     nh_arena_destroy(arena);
     return found;
@@ -326,13 +326,13 @@ nh_truth nh_kind_rheonomic(nh_pool *pool, nh_expr e, nh_expr time) {
 
 enum { STEPS_MAX = 6, CLEARED_MAX = 2000 };
 
-typedef struct clearing {
+typedef struct clearer {
     nh_pool *pool;
     uint32_t count;
     const nh_expr *symbols;
-} clearing;
+} clearer;
 
-static bool depends(const clearing *c, nh_expr e) {
+static bool is_dependent(const clearer *c, nh_expr e) {
     return nh_expr_depends_on(c->pool, e, c->count, c->symbols);
 }
 
@@ -379,12 +379,12 @@ static nh_expr multiply_all(nh_pool *pool, nh_arena *arena, const nh_exprs *term
 
 /* The first base with a negative exponent that depends on the symbols, and the lowest exponent that it has in any
  * term. */
-static bool find_denominator(const clearing *c, const nh_exprs *terms, factor *lowest) {
+static bool find_denominator(const clearer *c, const nh_exprs *terms, factor *lowest) {
     bool found = false;
     factor f;
     for (size_t i = 0; i < terms->count; i++) {
         for (uint32_t k = 0; factor_at(c->pool, terms->items[i], k, &f); k++) {
-            if (nh_rat_sign(f.exponent) >= 0 || !depends(c, f.base)) continue;
+            if (nh_rat_sign(f.exponent) >= 0 || !is_dependent(c, f.base)) continue;
             bool is_same = found && f.base == lowest->base;
             bool is_lower = is_same && nh_rat_cmp(nh_pool_context(c->pool), f.exponent, lowest->exponent) < 0;
             if (!found || is_lower) *lowest = f;
@@ -404,16 +404,16 @@ static bool is_half(nh_rat exponent) {
     return nh_rat_is_small(exponent) && exponent.den == 2;
 }
 
-static bool is_root(const clearing *c, factor f, root *found) {
+static bool is_root(const clearer *c, factor f, root *found) {
     bool is_absolute = nh_expr_kind_of(c->pool, f.base) == NH_EXPR_ABS;
     if (!is_absolute && !is_half(f.exponent)) return false;
     if (is_absolute && !nh_rat_is_one(f.exponent)) return false;
-    if (!depends(c, f.base)) return false;
+    if (!is_dependent(c, f.base)) return false;
     *found = (root){f.base, is_absolute};
     return true;
 }
 
-static bool find_root(const clearing *c, const nh_exprs *terms, root *found) {
+static bool find_root(const clearer *c, const nh_exprs *terms, root *found) {
     factor f;
     for (size_t i = 0; i < terms->count; i++)
         for (uint32_t k = 0; factor_at(c->pool, terms->items[i], k, &f); k++)
@@ -421,7 +421,7 @@ static bool find_root(const clearing *c, const nh_exprs *terms, root *found) {
     return false;
 }
 
-static bool has_root(const clearing *c, nh_expr term, root r) {
+static bool has_root(const clearer *c, nh_expr term, root r) {
     factor f;
     root found;
     for (uint32_t k = 0; factor_at(c->pool, term, k, &f); k++)
@@ -430,7 +430,7 @@ static bool has_root(const clearing *c, nh_expr term, root r) {
 }
 
 /* A^2 r^2 - B^2, both expanded as far as the symbols require. */
-static nh_expr square_away(const clearing *c, nh_arena *arena, const nh_exprs *terms, root r) {
+static nh_expr square_away(const clearer *c, nh_arena *arena, const nh_exprs *terms, root r) {
     nh_pool *pool = c->pool;
     nh_exprs with = {.arena = arena}, without = {.arena = arena};
     for (size_t i = 0; i < terms->count; i++) {
@@ -444,7 +444,7 @@ static nh_expr square_away(const clearing *c, nh_arena *arena, const nh_exprs *t
     return nh_expr_sub(pool, squared, nh_expr_pow_int(pool, B, 2));
 }
 
-static nh_expr step(const clearing *c, nh_arena *arena, nh_expr e) {
+static nh_expr clear_once(const clearer *c, nh_arena *arena, nh_expr e) {
     nh_exprs terms = {.arena = arena};
     list_terms(c->pool, e, &terms);
     if (terms.count > CLEARED_MAX) return e;
@@ -458,12 +458,12 @@ static nh_expr step(const clearing *c, nh_arena *arena, nh_expr e) {
 }
 
 bool nh_kind_clear(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *symbols, nh_expr *cleared) {
-    clearing c = {pool, count, symbols};
+    clearer c = {pool, count, symbols};
     nh_arena *arena = nh_arena_create(nh_pool_context(pool));
     nh_expr now = nh_expr_expand_names(pool, e);
     bool is_polynomial = nh_expr_degree(pool, now, count, symbols).polynomial;
     for (int i = 0; i < STEPS_MAX && !is_polynomial; i++) {
-        nh_expr next = step(&c, arena, now);
+        nh_expr next = clear_once(&c, arena, now);
         if (next == now || next == NH_EXPR_UNDEFINED) break;
         now = next;
         is_polynomial = nh_expr_degree(pool, now, count, symbols).polynomial;

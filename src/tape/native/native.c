@@ -102,13 +102,13 @@ static nh_cache_key make_key(const nh_compiler *compiler, const nh_text *text) {
 
 /* ---- loading ---- */
 
-static void unload(void *object) {
+static void unload_object(void *object) {
     nh_native *native = object;
     if (native->handle != NULL) dlclose(native->handle);
 }
 
 /* ISO C has no conversion from a pointer to an object to one to a function. */
-static bool find(const nh_native *native, const char *name, void *function) {
+static bool find_function(const nh_native *native, const char *name, void *function) {
     void *found = dlsym(native->handle, name);
     memcpy(function, &found, sizeof found);
     return found != NULL;
@@ -116,7 +116,7 @@ static bool find(const nh_native *native, const char *name, void *function) {
 
 static bool find_size(const nh_native *native, const char *name, size_t *size) {
     size_t (*function)(void);
-    if (!find(native, name, &function)) return false;
+    if (!find_function(native, name, &function)) return false;
     *size = function();
     return true;
 }
@@ -125,16 +125,17 @@ static bool find_all(nh_native *native, bool lanes) {
     bool found = find_size(native, "tape_parameters", &native->parameters) &&
                  find_size(native, "tape_inputs", &native->inputs) &&
                  find_size(native, "tape_outputs", &native->outputs) && find_size(native, "tape_work", &native->work) &&
-                 find(native, "tape_begin", &native->begin) && find(native, "tape_run", &native->run);
+                 find_function(native, "tape_begin", &native->begin) && find_function(native, "tape_run", &native->run);
     if (!lanes) return found;
     return found && find_size(native, "tape_work_lanes", &native->work_lanes) &&
-           find(native, "tape_begin_lanes", &native->begin_lanes) && find(native, "tape_run_lanes", &native->run_lanes);
+           find_function(native, "tape_begin_lanes", &native->begin_lanes) &&
+           find_function(native, "tape_run_lanes", &native->run_lanes);
 }
 
 /* Loads the file; in the arena. NULL, with a note, when the system does not allow it. */
 static nh_native *open_object(nh_arena *arena, const char *path, bool lanes) {
     nh_native *native = NH_NEW(arena, nh_native);
-    nh_arena_on_release(arena, unload, native);
+    nh_arena_on_release(arena, unload_object, native);
     native->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (native->handle != NULL && find_all(native, lanes)) return native;
     const char *why = dlerror();
@@ -146,7 +147,7 @@ static nh_native *open_object(nh_arena *arena, const char *path, bool lanes) {
 /* ---- making ---- */
 
 /* Compiles the text and makes it the entry of the key. */
-static bool make(const nh_cache *cache, const nh_compiler *compiler, nh_cache_key key, const nh_text *text) {
+static bool compile_text(const nh_cache *cache, const nh_compiler *compiler, nh_cache_key key, const nh_text *text) {
     enum { FLAGS = sizeof flags / sizeof *flags - 1 };
     const char *arguments[FLAGS + 5] = {0};
     const char *folder = nh_cache_workshop(cache);
@@ -166,7 +167,7 @@ static bool make(const nh_cache *cache, const nh_compiler *compiler, nh_cache_ke
     return true;
 }
 
-static nh_native *load(nh_arena *arena, nh_arena *own, const nh_tape *tape, const nh_native_def *def) {
+static nh_native *load_object(nh_arena *arena, nh_arena *own, const nh_tape *tape, const nh_native_def *def) {
     nh_compiler compiler;
     nh_cache cache;
     nh_text text = nh_text_begin(own);
@@ -175,13 +176,13 @@ static nh_native *load(nh_arena *arena, nh_arena *own, const nh_tape *tape, cons
     print.lanes = def->lanes;
     nh_tape_print_c(tape, &text, &print);
     nh_cache_key key = make_key(&compiler, &text);
-    if (!nh_cache_has(&cache, key) && (def->must_exist || !make(&cache, &compiler, key, &text))) return NULL;
+    if (!nh_cache_has(&cache, key) && (def->must_exist || !compile_text(&cache, &compiler, key, &text))) return NULL;
     return open_object(arena, nh_cache_path(&cache, key), def->lanes);
 }
 
 nh_native *nh_native_load(nh_arena *arena, const nh_tape *tape, const nh_native_def *def) {
     nh_arena *own = nh_arena_create(nh_arena_context(arena));
-    nh_native *native = load(arena, own, tape, def);
+    nh_native *native = load_object(arena, own, tape, def);
     nh_arena_destroy(own);
     NH_ASSERT(native == NULL || (native->inputs == nh_tape_inputs(tape) && native->outputs == nh_tape_outputs(tape)));
     return native;
@@ -189,13 +190,13 @@ nh_native *nh_native_load(nh_arena *arena, const nh_tape *tape, const nh_native_
 
 /* ---- running ---- */
 
-static size_t larger(size_t a, size_t b) {
+static size_t larger_of(size_t a, size_t b) {
     return a > b ? a : b;
 }
 
 /* Room for what is copied in and out. */
-static size_t staging(const nh_native *native) {
-    return larger(native->parameters, native->inputs + native->outputs);
+static size_t staging_size(const nh_native *native) {
+    return larger_of(native->parameters, native->inputs + native->outputs);
 }
 
 static bool has_lanes(const nh_native *native) {
@@ -208,8 +209,8 @@ static uint32_t blocks_of(uint32_t lanes) {
 
 size_t nh_native_work_size(const nh_native *native, uint32_t lanes) {
     if (lanes == 1) return native->work;
-    if (!has_lanes(native)) return lanes * native->work + staging(native);
-    if (lanes < BLOCK) return native->work_lanes + BLOCK * staging(native);
+    if (!has_lanes(native)) return lanes * native->work + staging_size(native);
+    if (lanes < BLOCK) return native->work_lanes + BLOCK * staging_size(native);
     return blocks_of(lanes) * native->work_lanes;
 }
 
@@ -220,14 +221,14 @@ static uint32_t block_lane(uint32_t lanes, uint32_t block) {
 }
 
 /* `count` rows of fewer lanes than a block has into rows of a block; the lanes that pad them repeat the last one. */
-static void widen(double *to, const double *from, size_t count, uint32_t lanes) {
+static void widen_rows(double *to, const double *from, size_t count, uint32_t lanes) {
     size_t lane[BLOCK];
     for (uint32_t l = 0; l < BLOCK; l++) lane[l] = l < lanes ? l : lanes - 1;
     for (size_t i = 0; i < count; i++, to += BLOCK, from += lanes)
         for (uint32_t l = 0; l < BLOCK; l++) to[l] = from[lane[l]];
 }
 
-static void narrow(double *to, const double *from, size_t count, uint32_t lanes) {
+static void narrow_rows(double *to, const double *from, size_t count, uint32_t lanes) {
     for (size_t i = 0; i < count; i++, to += lanes, from += BLOCK)
         for (uint32_t l = 0; l < lanes; l++) to[l] = from[l];
 }
@@ -265,7 +266,7 @@ void nh_native_begin(const nh_native *native, uint32_t lanes, const double *para
     } else if (!has_lanes(native)) {
         begin_each(native, lanes, parameters, work);
     } else if (lanes < BLOCK) {
-        widen(work + native->work_lanes, parameters, native->parameters, lanes);
+        widen_rows(work + native->work_lanes, parameters, native->parameters, lanes);
         native->begin_lanes(work + native->work_lanes, work, BLOCK);
     } else {
         for (uint32_t b = 0; b < blocks_of(lanes); b++)
@@ -281,9 +282,9 @@ void nh_native_run(const nh_native *native, uint32_t lanes, const double *inputs
         run_each(native, lanes, inputs, outputs, work);
     } else if (lanes < BLOCK) {
         double *wide = work + native->work_lanes, *result = wide + BLOCK * native->inputs;
-        widen(wide, inputs, native->inputs, lanes);
+        widen_rows(wide, inputs, native->inputs, lanes);
         native->run_lanes(wide, result, work, BLOCK);
-        narrow(outputs, result, native->outputs, lanes);
+        narrow_rows(outputs, result, native->outputs, lanes);
     } else {
         for (uint32_t b = 0; b < blocks_of(lanes); b++) {
             uint32_t first = block_lane(lanes, b);

@@ -41,7 +41,7 @@ void nh_cache_key_add(nh_cache_key *key, const void *bytes, size_t length) {
 
 /* ---- the folder ---- */
 
-static char *join(nh_arena *arena, const char *folder, const char *name) {
+static char *join_path(nh_arena *arena, const char *folder, const char *name) {
     nh_text path = nh_text_begin(arena);
     nh_text_format(&path, "%s/%s", folder, name);
     return path.bytes;
@@ -55,8 +55,8 @@ static const char *folder_from(const char *variable) {
 
 static const char *users_folder(nh_arena *arena) {
     const char *cache = folder_from("XDG_CACHE_HOME"), *home = folder_from("HOME");
-    if (cache != NULL) return join(arena, cache, "nonholo/native");
-    return home != NULL ? join(arena, home, ".cache/nonholo/native") : NULL;
+    if (cache != NULL) return join_path(arena, cache, "nonholo/native");
+    return home != NULL ? join_path(arena, home, ".cache/nonholo/native") : NULL;
 }
 
 /* Makes the folder and those above it. 0 or an errno. */
@@ -234,7 +234,7 @@ static void remove_workshop(void *object) {
 }
 
 const char *nh_cache_workshop(const nh_cache *cache) {
-    char *path = join(cache->arena, cache->folder, WORKSHOP_PREFIX "XXXXXX");
+    char *path = join_path(cache->arena, cache->folder, WORKSHOP_PREFIX "XXXXXX");
     nh_arena_on_release(cache->arena, remove_workshop, path);
     if (mkdtemp(path) != NULL) return path;
     nh_native_note(nh_arena_context(cache->arena), "native-folder", "cannot write to the folder '%s': %s",
@@ -244,7 +244,7 @@ const char *nh_cache_workshop(const nh_cache *cache) {
 
 const char *nh_cache_write(const nh_cache *cache, const char *workshop, const char *name, const nh_text *text) {
     nh_arena *own = nh_arena_create(nh_arena_context(cache->arena));
-    const char *path = join(cache->arena, workshop, name);
+    const char *path = join_path(cache->arena, workshop, name);
     int *file = open_file(own, path, O_WRONLY | O_CREAT | O_EXCL);
     bool written = *file >= 0 && write_all(*file, text->bytes, text->length);
     if (!written)
@@ -274,11 +274,11 @@ static bool is_entry(const char *name) {
     return strspn(name, "0123456789abcdef") == KEY_LENGTH && strcmp(name + KEY_LENGTH, ENTRY_SUFFIX) == 0;
 }
 
-static void consider(const nh_cache *cache, entries *found, const char *name) {
+static void consider_entry(const nh_cache *cache, entries *found, const char *name) {
     struct stat info;
     bool is_workshop = strncmp(name, WORKSHOP_PREFIX, strlen(WORKSHOP_PREFIX)) == 0;
     if (!is_workshop && !is_entry(name)) return;
-    char *path = join(found->arena, cache->folder, name);
+    char *path = join_path(found->arena, cache->folder, name);
     if (lstat(path, &info) != 0) return;
     if (is_workshop && S_ISDIR(info.st_mode)) {
         if (info.st_mtim.tv_sec < time(NULL) - SECONDS_OF_A_WORKSHOP) remove_workshop(path);
@@ -301,7 +301,7 @@ void nh_cache_trim(const nh_cache *cache, size_t most) {
     while (*folder != NULL) {
         struct dirent *next = readdir(*folder);
         if (next == NULL) break;
-        consider(cache, &found, next->d_name);
+        consider_entry(cache, &found, next->d_name);
     }
     if (found.count > most) {
         qsort(found.items, found.count, sizeof *found.items, by_age);

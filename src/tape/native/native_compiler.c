@@ -12,7 +12,7 @@ typedef NH_ARRAY(const char *) words;
 
 /* ---- finding it ---- */
 
-static words split(nh_arena *arena, const char *command) {
+static words split_command(nh_arena *arena, const char *command) {
     words found = {.arena = arena};
     for (;;) {
         command += strspn(command, " \t");
@@ -23,7 +23,7 @@ static words split(nh_arena *arena, const char *command) {
     }
 }
 
-static uint64_t identify(const words *command, const struct stat *info) {
+static uint64_t identify_compiler(const words *command, const struct stat *info) {
     uint64_t hash = nh_hash_combine((uint64_t)info->st_size, (uint64_t)info->st_mtim.tv_sec);
     hash = nh_hash_combine(hash, (uint64_t)info->st_mtim.tv_nsec);
     for (size_t i = 0; i < command->count; i++)
@@ -33,7 +33,7 @@ static uint64_t identify(const words *command, const struct stat *info) {
 
 bool nh_compiler_find(nh_arena *arena, const char *command, nh_compiler *compiler) {
     if (command == NULL) command = getenv("CC");
-    words found = split(arena, command != NULL ? command : "");
+    words found = split_command(arena, command != NULL ? command : "");
     if (found.count == 0) nh_array_push(&found, "cc");
     struct stat info;
     const char *path = nh_process_find(arena, found.items[0]);
@@ -42,7 +42,7 @@ bool nh_compiler_find(nh_arena *arena, const char *command, nh_compiler *compile
         return false;
     }
     found.items[0] = path;
-    *compiler = (nh_compiler){found.items, found.count, identify(&found, &info)};
+    *compiler = (nh_compiler){found.items, found.count, identify_compiler(&found, &info)};
     return true;
 }
 
@@ -57,7 +57,7 @@ static const char *const *words_of(nh_arena *arena, const nh_compiler *compiler,
 }
 
 /* The line that says what went wrong: the first with "error", or the first. */
-static const char *complaint(nh_arena *arena, const char *said) {
+static const char *compiler_complaint(nh_arena *arena, const char *said) {
     const char *line = strstr(said, "error");
     while (line != NULL && line > said && line[-1] != '\n') line--;
     if (line == NULL) line = said + strspn(said, "\r\n");
@@ -66,7 +66,7 @@ static const char *complaint(nh_arena *arena, const char *said) {
 
 static void note_end(nh_arena *arena, const nh_compiler *compiler, const nh_process_end *end) {
     nh_context *context = nh_arena_context(arena);
-    const char *name = compiler->words[0], *line = complaint(arena, end->said);
+    const char *name = compiler->words[0], *line = compiler_complaint(arena, end->said);
     if (end->error != 0)
         nh_native_note(context, "native-compiler", "cannot start the compiler '%s': %s", name,
                        nh_process_reason(arena, end->error));

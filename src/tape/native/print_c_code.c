@@ -55,7 +55,7 @@ static void list_items(nh_arena *scratch, nh_print_c_unit *unit, uint32_t prelud
 }
 
 /* Cuts items from .. to into parts of about the same length, at least so many. */
-static void cut(nh_print_c_unit *unit, uint32_t from, uint32_t to, uint32_t least) {
+static void cut_parts(nh_print_c_unit *unit, uint32_t from, uint32_t to, uint32_t least) {
     uint32_t count = to - from, parts = (count + NH_PRINT_C_PART - 1) / NH_PRINT_C_PART;
     if (parts < least) parts = least;
     for (uint32_t i = 0; i < parts; i++) unit->first[unit->parts++] = from + (uint32_t)((uint64_t)count * i / parts);
@@ -63,7 +63,7 @@ static void cut(nh_print_c_unit *unit, uint32_t from, uint32_t to, uint32_t leas
 }
 
 /* The places that an item reads. */
-static uint32_t reads(const nh_code *code, nh_print_c_item item, uint32_t places[3]) {
+static uint32_t places_read(const nh_code *code, nh_print_c_item item, uint32_t places[3]) {
     if (item.is_store) {
         places[0] = code->ssa_stores[item.number].place;
         return 1;
@@ -92,7 +92,7 @@ static void give_rows(nh_arena *scratch, nh_print_c_unit *unit) {
     for (uint32_t v = 0; v < code->values; v++) unit->row[v] = NO_ROW;
     for (uint32_t part = 0; part < unit->parts; part++) {
         for (uint32_t i = unit->first[part]; i < unit->first[part + 1]; i++) {
-            uint32_t places[3] = {0}, count = reads(code, unit->items[i], places);
+            uint32_t places[3] = {0}, count = places_read(code, unit->items[i], places);
             for (uint32_t k = 0; k < count; k++) {
                 uint32_t place = places[k];
                 if (place < leaves_of(code) || home[maker[place]] == part) continue;
@@ -103,7 +103,7 @@ static void give_rows(nh_arena *scratch, nh_print_c_unit *unit) {
     }
 }
 
-static nh_print_c_unit plan(nh_print_c *print, const nh_code *code, bool is_body) {
+static nh_print_c_unit plan_unit(nh_print_c *print, const nh_code *code, bool is_body) {
     nh_print_c_unit unit = {.code = code, .is_body = is_body, .parameters = is_body ? 0 : print->tape->parameters};
     uint32_t items = code->count + code->store_count;
     nh_tick(print->tape->context, items);
@@ -113,19 +113,19 @@ static nh_print_c_unit plan(nh_print_c *print, const nh_code *code, bool is_body
     unit.seen = NH_NEW_ARRAY(print->scratch, uint32_t, code->values);
     uint32_t prelude = is_body ? 0 : code->prelude;
     list_items(print->scratch, &unit, prelude);
-    cut(&unit, 0, prelude, 0);
+    cut_parts(&unit, 0, prelude, 0);
     unit.begin_parts = unit.parts;
-    cut(&unit, prelude, items, is_body ? 1 : 0);
+    cut_parts(&unit, prelude, items, is_body ? 1 : 0);
     give_rows(print->scratch, &unit);
     return unit;
 }
 
 nh_print_c_unit nh_print_c_main(nh_print_c *print) {
-    return plan(print, &print->tape->main, false);
+    return plan_unit(print, &print->tape->main, false);
 }
 
 nh_print_c_unit nh_print_c_body(nh_print_c *print, const nh_code *body) {
-    return plan(print, body, true);
+    return plan_unit(print, body, true);
 }
 
 /* ---- words ---- */
@@ -204,7 +204,7 @@ static void add_external(nh_print_c *print, const nh_print_c_unit *unit, uint32_
 }
 
 /* Declares the local variable of a place, unless this part has it already. */
-static void need(nh_print_c *print, nh_print_c_unit *unit, uint32_t place, bool in_begin) {
+static void declare_place(nh_print_c *print, nh_print_c_unit *unit, uint32_t place, bool in_begin) {
     const nh_code *code = unit->code;
     if (unit->seen[place] == unit->serial) return;
     unit->seen[place] = unit->serial;
@@ -252,7 +252,7 @@ static void add_operation(nh_print_c *print, const nh_print_c_unit *unit, const 
 }
 
 /* Puts a value aside for other parts. */
-static void keep(nh_print_c *print, const nh_print_c_unit *unit, uint32_t place) {
+static void keep_value(nh_print_c *print, const nh_print_c_unit *unit, uint32_t place) {
     uint32_t row = unit->row[place];
     if (row == NO_ROW) return;
     if (!print->wide) nh_text_format(print->text, "    w[%" PRIu32 "] = v%" PRIu32 ";\n", row, place);
@@ -268,10 +268,10 @@ static void print_instr(nh_print_c *print, nh_print_c_unit *unit, const nh_instr
     else nh_text_add(print->text, " = ");
     add_operation(print, unit, instr);
     unit->seen[instr->dst] = unit->serial;
-    keep(print, unit, instr->dst);
+    keep_value(print, unit, instr->dst);
     if (!two) return;
     unit->seen[instr->dst2] = unit->serial;
-    keep(print, unit, instr->dst2);
+    keep_value(print, unit, instr->dst2);
 }
 
 static void print_store(nh_print_c *print, const nh_print_c_unit *unit, const nh_store *store) {
@@ -306,8 +306,8 @@ void nh_print_c_parts(nh_print_c *print, nh_print_c_unit *unit, const char *name
         print_head(print, unit, name, part - begin, in_begin);
         for (uint32_t i = unit->first[part]; i < unit->first[part + 1]; i++) {
             nh_print_c_item item = unit->items[i];
-            uint32_t places[3] = {0}, count = reads(code, item, places);
-            for (uint32_t k = 0; k < count; k++) need(print, unit, places[k], in_begin);
+            uint32_t places[3] = {0}, count = places_read(code, item, places);
+            for (uint32_t k = 0; k < count; k++) declare_place(print, unit, places[k], in_begin);
             if (item.is_store) print_store(print, unit, &code->ssa_stores[item.number]);
             else print_instr(print, unit, &code->ssa[item.number]);
         }

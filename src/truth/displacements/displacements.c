@@ -41,7 +41,7 @@ static void make_arrays(nh_displacer *d) {
 }
 
 /* The arrays that the result shows at every state. */
-static void show(nh_displacer *d) {
+static void show_arrays(nh_displacer *d) {
     nh_displacements_info *info = &d->info;
     info->row = d->row;
     info->independent = d->independent;
@@ -100,7 +100,7 @@ nh_displacer *nh_displacer_make(nh_arena *arena, const nh_model *model, const nh
     nh_displacer_list(d);
     make_rows(d);
     make_arrays(d);
-    show(d);
+    show_arrays(d);
     return d;
 }
 
@@ -145,7 +145,7 @@ static bool are_moderate(const double *x, size_t count) {
     return isfinite(sum);
 }
 
-static void forget(nh_displacer *d) {
+static void forget_state(nh_displacer *d) {
     nh_displacements_info *info = &d->info;
     info->why = NULL;
     info->has_basis = info->has_motion = info->refused = info->commutes = info->transposes = false;
@@ -163,7 +163,7 @@ static void forget(nh_displacer *d) {
 }
 
 /* Accelerations and multipliers; false, and why, when they are not determined. */
-static bool solve(nh_displacer *d, const double *state) {
+static bool solve_state(nh_displacer *d, const double *state) {
     nh_solution solution = nh_evaluator_solve(d->evaluator, d->evaluator->dynamics, state);
     const char *lost = nh_evaluator_lost(d->evaluator, d->arena, &d->state, &solution);
     if (lost == NULL && solution.status == NH_SOLVED) lost = nh_evaluator_overflow(d->evaluator, d->arena, &d->state);
@@ -178,7 +178,7 @@ static bool solve(nh_displacer *d, const double *state) {
 }
 
 /* The transposition matrix, where it is computed; false, and why, when there is none. */
-static bool transpose(nh_displacer *d) {
+static bool find_transposition(nh_displacer *d) {
     if (d->transposer == NULL) return true;
     nh_transposer_status status = nh_transposer_at(d->transposer, d->state.t, d->state.q, d->state.v, d->at.omega);
     if (status == NH_TRANSPOSER_FOUND) return true;
@@ -188,7 +188,7 @@ static bool transpose(nh_displacer *d) {
 }
 
 /* What has no value although the accelerations are known; NULL: nothing. */
-static const char *missing(const nh_displacer *d) {
+static const char *missing_value(const nh_displacer *d) {
     size_t entries = (size_t)d->rows * d->n;
     if (!nh_doubles_are_finite(d->at.D, entries) || !nh_doubles_are_finite(d->at.G, entries))
         return "a derivative of a constraint has no value there";
@@ -203,18 +203,18 @@ static const char *missing(const nh_displacer *d) {
 
 const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *state) {
     nh_displacements_info *info = &d->info;
-    forget(d);
+    forget_state(d);
     info->state = state;
     memcpy(d->inputs, state, (1 + 2 * (size_t)d->n) * sizeof *state);
     d->state.t = state[0];
-    info->has_motion = solve(d, state);
+    info->has_motion = solve_state(d, state);
     (void)nh_program_at(d->program, d->inputs);
     info->residual = nh_states_residual(d->evaluator->states, &d->state, NULL);
     bool is_lost = !info->has_motion && d->evaluator->lost_here;
     if (!is_lost && are_moderate(d->at.A, (size_t)d->rows * d->n)) nh_displacer_span(d);
     if (!is_lost && !info->has_basis)
         info->why = "a constraint has no value there, or no derivative, or one too large for doubles";
-    if (info->has_motion && info->has_basis && transpose(d)) info->why = missing(d);
+    if (info->has_motion && info->has_basis && find_transposition(d)) info->why = missing_value(d);
     info->has_motion = info->why == NULL;
     if (!info->has_motion) return info;
     nh_displacer_work(d);
@@ -227,19 +227,19 @@ const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *stat
 
 /* The expressions behind displacements, as one program of t, q, q', q''. */
 
-typedef struct listing {
+typedef struct output_list {
     nh_displacer *d;
     nh_pool *pool;
     nh_exprs outputs;
-} listing;
+} output_list;
 
-static size_t add(listing *l, size_t count, const nh_expr *e) {
+static size_t add_outputs(output_list *l, size_t count, const nh_expr *e) {
     size_t first = l->outputs.count;
     nh_array_append(&l->outputs, count, e);
     return first;
 }
 
-static size_t add_sizes(listing *l, size_t count, const nh_expr *e) {
+static size_t add_sizes(output_list *l, size_t count, const nh_expr *e) {
     size_t first = l->outputs.count;
     for (size_t i = 0; i < count; i++) nh_array_push(&l->outputs, nh_expr_terms_size(l->pool, e[i]));
     return first;
@@ -251,7 +251,7 @@ typedef struct places {
 } places;
 
 /* What Lagrange's equations leave for the reactions, straight from L. */
-static nh_expr *reactions(const nh_displacer *d) {
+static nh_expr *list_reactions(const nh_displacer *d) {
     const nh_model *model = d->model;
     nh_expr *left = NH_NEW_ARRAY(d->arena, nh_expr, (size_t)d->n + 1);
     for (uint32_t i = 0; i < d->n; i++) {
@@ -262,27 +262,27 @@ static nh_expr *reactions(const nh_displacer *d) {
     return left;
 }
 
-static void add_rows(listing *l, places *at) {
+static void add_rows(output_list *l, places *at) {
     const nh_variation *x = &l->d->variation;
     size_t entries = (size_t)x->rows * x->n;
-    const nh_expr *reaction = reactions(l->d);
-    at->A = add(l, entries, x->A);
-    at->G = add(l, entries, x->G);
-    at->D = add(l, entries, x->D);
+    const nh_expr *reaction = list_reactions(l->d);
+    at->A = add_outputs(l, entries, x->A);
+    at->G = add_outputs(l, entries, x->G);
+    at->D = add_outputs(l, entries, x->D);
     at->D_size = add_sizes(l, entries, x->D);
-    at->reaction = add(l, x->n, reaction);
+    at->reaction = add_outputs(l, x->n, reaction);
     at->reaction_size = add_sizes(l, x->n, reaction);
-    if (l->d->info.has_transposition) at->omega = add(l, (size_t)x->n * x->n, nh_displacer_omega(l->d));
+    if (l->d->info.has_transposition) at->omega = add_outputs(l, (size_t)x->n * x->n, nh_displacer_omega(l->d));
 }
 
-static nh_expr *derivatives(const listing *l, size_t count, const nh_expr *e) {
+static nh_expr *total_derivatives(const output_list *l, size_t count, const nh_expr *e) {
     nh_expr *dot = NH_NEW_ARRAY(l->d->arena, nh_expr, count + 1);
     for (size_t i = 0; i < count; i++) dot[i] = nh_expr_total_derivative(l->pool, e[i]);
     return dot;
 }
 
 /* A dq of all rows. */
-static nh_expr *chetaev_sums(const listing *l, const nh_expr *dq) {
+static nh_expr *chetaev_sums(const output_list *l, const nh_expr *dq) {
     const nh_variation *x = &l->d->variation;
     nh_expr *sums = NH_NEW_ARRAY(l->d->arena, nh_expr, (size_t)x->rows + 1);
     for (uint32_t r = 0; r < x->rows; r++) {
@@ -293,28 +293,28 @@ static nh_expr *chetaev_sums(const listing *l, const nh_expr *dq) {
     return sums;
 }
 
-static void add_field(listing *l, places *at) {
+static void add_field(output_list *l, places *at) {
     const nh_model *model = l->d->model;
     uint32_t n = l->d->n, rows = l->d->rows;
     nh_expr *rate = NH_NEW_ARRAY(l->d->arena, nh_expr, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++)
         rate[i] = model->field_rate[i] != NH_EXPR_UNDEFINED ? model->field_rate[i] : NH_EXPR_ZERO;
-    const nh_expr *total = derivatives(l, rows, chetaev_sums(l, model->field));
-    at->dq = add(l, n, model->field);
-    at->dq_dot = add(l, n, derivatives(l, n, model->field));
-    at->rate = add(l, n, rate);
-    at->total = add(l, rows, total);
+    const nh_expr *total = total_derivatives(l, rows, chetaev_sums(l, model->field));
+    at->dq = add_outputs(l, n, model->field);
+    at->dq_dot = add_outputs(l, n, total_derivatives(l, n, model->field));
+    at->rate = add_outputs(l, n, rate);
+    at->total = add_outputs(l, rows, total);
     at->total_size = add_sizes(l, rows, total);
 }
 
-static void make_program(nh_displacer *d, const listing *l) {
+static void make_program(nh_displacer *d, const output_list *l) {
     nh_tape_def def = nh_model_tape_def(d->model, d->arena, true, l->outputs.count, l->outputs.items);
     d->program = nh_program_of(d->arena, l->pool, &def, nh_model_parameter_values(d->model, d->arena));
     d->inputs = NH_NEW_ARRAY(d->arena, double, def.input_count);
 }
 
 void nh_displacer_list(nh_displacer *d) {
-    listing l = {.d = d, .pool = d->model->pool, .outputs = {.arena = d->arena}};
+    output_list l = {.d = d, .pool = d->model->pool, .outputs = {.arena = d->arena}};
     places at = {0};
     add_rows(&l, &at);
     if (d->info.has_field) add_field(&l, &at);

@@ -22,7 +22,7 @@ typedef struct sum {
     double value, size;
 } sum;
 
-static sum times(const double *a, const double *b, size_t count) {
+static sum product_of(const double *a, const double *b, size_t count) {
     return (sum){nh_doubles_dot(a, b, count), nh_displacer_length(a, count) * nh_displacer_length(b, count)};
 }
 
@@ -30,10 +30,10 @@ static sum times(const double *a, const double *b, size_t count) {
 
 /* lambda A u, and R u. */
 static void work_on(const nh_displacer *d, const double *u, double *work, double *work_of_motion, double *size) {
-    sum whole = {0, 0}, other = times(d->at.reaction, u, d->n);
-    double terms = times(d->at.reaction_size, u, d->n).size;
+    sum whole = {0, 0}, other = product_of(d->at.reaction, u, d->n);
+    double terms = product_of(d->at.reaction_size, u, d->n).size;
     for (uint32_t r = 0; r < d->rows; r++) {
-        sum of_row = times(d->at.A + (size_t)r * d->n, u, d->n);
+        sum of_row = product_of(d->at.A + (size_t)r * d->n, u, d->n);
         whole.value += d->lambda[r] * of_row.value;
         whole.size += fabs(d->lambda[r]) * of_row.size;
     }
@@ -48,7 +48,7 @@ void nh_displacer_work(nh_displacer *d) {
         work_on(d, d->basis + k * d->n, &d->works[k], &d->works_of_motion[k], &d->work_sizes[k]);
     work_on(d, d->state.v, &info->power, &info->power_of_motion, &info->power_size);
     for (uint32_t r = 0; r < d->rows; r++) {
-        sum of_row = times(d->at.A + (size_t)r * d->n, d->state.v, d->n);
+        sum of_row = product_of(d->at.A + (size_t)r * d->n, d->state.v, d->n);
         d->row[r].lambda = d->lambda[r];
         d->row[r].power = d->lambda[r] * of_row.value;
         d->row[r].power_size = fabs(d->lambda[r]) * of_row.size;
@@ -58,16 +58,16 @@ void nh_displacer_work(nh_displacer *d) {
 /* ---- commutation ---- */
 
 /* A matrix rows x n that is compared with the rows of A. */
-typedef struct compared {
+typedef struct compared_matrix {
     const double *matrix;
     const double *size; /* rows: the length of its terms */
     double *rho;        /* rows x rows: matrix = rho A by least squares */
     double *residual;   /* rows: the length of matrix - rho A */
     size_t left;        /* the dimension of the kernel of both */
-} compared;
+} compared_matrix;
 
 /* Least squares, row by row, over the independent rows of A, each brought to length 1. */
-static void find_rho(const nh_displacer *d, nh_arena *arena, compared *c) {
+static void find_rho(const nh_displacer *d, nh_arena *arena, compared_matrix *c) {
     size_t n = d->n, rows = d->rows, rank = d->info.rank;
     double *a = NH_NEW_ARRAY(arena, double, n *rank + 1), *length = NH_NEW_ARRAY(arena, double, rank + 1);
     double *x = NH_NEW_ARRAY(arena, double, rank *rows + 1);
@@ -85,7 +85,7 @@ static void find_rho(const nh_displacer *d, nh_arena *arena, compared *c) {
         for (size_t s = 0; s < rank; s++) c->rho[r * rows + d->used[s]] = x[s + r * rank] / length[s] + 0.0;
 }
 
-static void find_residuals(const nh_displacer *d, nh_arena *arena, compared *c) {
+static void find_residuals(const nh_displacer *d, nh_arena *arena, compared_matrix *c) {
     size_t n = d->n, rows = d->rows;
     double *rest = NH_NEW_ARRAY(arena, double, n + 1);
     for (size_t r = 0; r < rows; r++) {
@@ -97,19 +97,19 @@ static void find_residuals(const nh_displacer *d, nh_arena *arena, compared *c) 
 }
 
 /* The kernel of A less the rank of the matrix on it, every row measured by its terms. */
-static void find_left(const nh_displacer *d, nh_arena *arena, compared *c) {
+static void find_left(const nh_displacer *d, nh_arena *arena, compared_matrix *c) {
     size_t n = d->n, rows = d->rows, m = d->info.dimension, least = rows < m ? rows : m, rank = 0;
     double *on_kernel = NH_NEW_ARRAY(arena, double, rows *m + 1);
     for (size_t r = 0; r < rows; r++)
         for (size_t k = 0; k < m && c->size[r] > 0; k++)
-            on_kernel[r + k * rows] = times(c->matrix + r * n, d->kernel + k * n, n).value / c->size[r];
+            on_kernel[r + k * rows] = product_of(c->matrix + r * n, d->kernel + k * n, n).value / c->size[r];
     nh_svd *svd = nh_svd_make(arena, (int)rows, (int)m);
     bool is_found = nh_svd_factor(svd, on_kernel);
     while (is_found && rank < least && nh_svd_values(svd)[rank] > d->tolerance) rank++;
     c->left = m - rank;
 }
 
-static bool compare(const nh_displacer *d, nh_arena *arena, compared *c) {
+static bool compare_sides(const nh_displacer *d, nh_arena *arena, compared_matrix *c) {
     bool holds = true;
     c->residual = NH_NEW_ARRAY(arena, double, (size_t)d->rows + 1);
     find_rho(d, arena, c);
@@ -122,8 +122,8 @@ static bool compare(const nh_displacer *d, nh_arena *arena, compared *c) {
 static void compare_D(nh_displacer *d, nh_arena *arena) {
     double *size = NH_NEW_ARRAY(arena, double, (size_t)d->rows + 1);
     for (uint32_t r = 0; r < d->rows; r++) size[r] = nh_displacer_length(d->at.D_size + (size_t)r * d->n, d->n);
-    compared c = {.matrix = d->at.D, .size = size, .rho = d->rho};
-    d->info.commutes = compare(d, arena, &c);
+    compared_matrix c = {.matrix = d->at.D, .size = size, .rho = d->rho};
+    d->info.commutes = compare_sides(d, arena, &c);
     d->info.commuting = c.left;
     for (uint32_t r = 0; r < d->rows; r++) {
         d->row[r].A = nh_displacer_length(d->at.A + (size_t)r * d->n, d->n);
@@ -134,7 +134,7 @@ static void compare_D(nh_displacer *d, nh_arena *arena) {
 }
 
 /* D1 = D - A omega, and the lengths of its terms. */
-static double *transpose(const nh_displacer *d, nh_arena *arena, double *size) {
+static double *transposed_D(const nh_displacer *d, nh_arena *arena, double *size) {
     size_t n = d->n;
     double *D1 = NH_NEW_ARRAY(arena, double, d->rows *n + 1), *terms = NH_NEW_ARRAY(arena, double, n + 1);
     for (size_t r = 0; r < d->rows; r++) {
@@ -153,9 +153,9 @@ static double *transpose(const nh_displacer *d, nh_arena *arena, double *size) {
 }
 
 static void compare_D1(nh_displacer *d, nh_arena *arena) {
-    double *size = NH_NEW_ARRAY(arena, double, (size_t)d->rows + 1), *D1 = transpose(d, arena, size);
-    compared c = {.matrix = D1, .size = size, .rho = NH_NEW_ARRAY(arena, double, (size_t)d->rows * d->rows + 1)};
-    d->info.transposes = compare(d, arena, &c);
+    double *size = NH_NEW_ARRAY(arena, double, (size_t)d->rows + 1), *D1 = transposed_D(d, arena, size);
+    compared_matrix c = {.matrix = D1, .size = size, .rho = NH_NEW_ARRAY(arena, double, (size_t)d->rows * d->rows + 1)};
+    d->info.transposes = compare_sides(d, arena, &c);
     d->info.transposing = c.left;
     for (uint32_t r = 0; r < d->rows; r++) {
         d->row[r].D1 = nh_displacer_length(D1 + (size_t)r * d->n, d->n);
@@ -179,18 +179,18 @@ static void find_rates(nh_displacer *d) {
         bool is_given = d->model->field_rate[i] != NH_EXPR_UNDEFINED;
         d->field_rate[i] = is_given ? d->at.rate[i] : d->at.dq_dot[i];
         if (!is_given && d->info.has_transposition)
-            d->field_rate[i] += times(d->at.omega + (size_t)i * d->n, d->at.dq, d->n).value;
+            d->field_rate[i] += product_of(d->at.omega + (size_t)i * d->n, d->at.dq, d->n).value;
     }
 }
 
 /* Left: the vakonomic sum less the derivative of Chetaev's as a whole. Right: what does not commute, and D. */
-static void relate(const nh_displacer *d, uint32_t r) {
+static void relate_row(const nh_displacer *d, uint32_t r) {
     size_t n = d->n, first = r * n;
     nh_displacements_row *row = &d->row[r];
     const double *a = d->at.A + first, *rate = d->field_rate, *dot = d->at.dq_dot, *dq = d->at.dq;
-    sum chetaev = times(a, dq, n), twist = times(d->at.D + first, dq, n);
-    sum moved = times(d->at.G + first, dq, n), varied = times(a, rate, n);
-    double gap = 0, sizes = times(a, dot, n).size + varied.size + times(d->at.D_size + first, dq, n).size;
+    sum chetaev = product_of(a, dq, n), twist = product_of(d->at.D + first, dq, n);
+    sum moved = product_of(d->at.G + first, dq, n), varied = product_of(a, rate, n);
+    double gap = 0, sizes = product_of(a, dot, n).size + varied.size + product_of(d->at.D_size + first, dq, n).size;
     for (size_t i = 0; i < n; i++) gap += a[i] * (rate[i] - dot[i]);
     row->chetaev = chetaev.value;
     row->chetaev_size = chetaev.size;
@@ -206,7 +206,7 @@ void nh_displacer_relate(nh_displacer *d) {
     find_rates(d);
     for (uint32_t r = 0; r < d->rows; r++) {
         const nh_displacements_row *row = &d->row[r];
-        relate(d, r);
+        relate_row(d, r);
         d->info.field_is_chetaev &= fabs(row->chetaev) <= d->tolerance * row->chetaev_size;
         d->info.field_is_vakonomic &= fabs(row->vakonomic) <= d->tolerance * row->vakonomic_size;
     }

@@ -112,7 +112,7 @@ static bool solve_all(job *j, const nh_exact_system *system, nh_ball *x, nh_ball
     return nh_exact_system_solve(&all, x, lambda, prec);
 }
 
-static void solve(job *j, int prec) {
+static void solve_balls(job *j, int prec) {
     const nh_equations *q = j->e->equations;
     nh_exact_system system = nh_exact_system_of(q, j->coefficients, j->rank, j->e->exact->used);
     size_t count = (size_t)(system.drift - system.matrix) + q->rows;
@@ -165,7 +165,7 @@ static bool is_unwritten(const job *j, int prec) {
     return is_found;
 }
 
-static void attempt(job *j, int prec) {
+static void attempt_precision(job *j, int prec) {
     const nh_evaluator *e = j->e;
     const nh_residual *residual = &e->exact->residual;
     nh_tape_run_balls(e->exact->constants, NULL, NULL, j->parameters, prec);
@@ -175,7 +175,7 @@ static void attempt(job *j, int prec) {
     nh_tape_run_balls(e->exact->residual_tape, j->parameters, j->inputs, j->residuals, prec);
     nh_residual_ball(residual, j->residuals, j->inputs + 1, &rest[2], prec);
     j->is_admissible = nh_ball_is_zero(&rest[2]) != NH_NO;
-    solve(j, prec);
+    solve_balls(j, prec);
     for (size_t i = 0; i < e->n; i++) nh_ball_set(&j->inputs[e->inputs.count + i], &j->found[1 + i]);
     nh_tape_run_balls(nh_program_tape(e->energy), j->parameters, j->inputs, j->found + nh_column_quasi(e), prec);
     if (is_unwritten(j, prec)) nh_ball_set_double(&rest[0], NAN);
@@ -206,7 +206,7 @@ static double scale_of(const job *j) {
 }
 
 /* At the last precision: what can be said of a number that is not decided. */
-static nh_certain settle(job *j, const nh_ball *a) {
+static nh_certain settle_number(job *j, const nh_ball *a) {
     int digits = j->e->digits;
     nh_certain number = {.text = NULL, .bound = INFINITY};
     if (!nh_ball_is_finite(a)) return number;
@@ -234,7 +234,7 @@ static nh_certain settle(job *j, const nh_ball *a) {
 }
 
 /* Takes the digits that are decided; true when all are. */
-static bool certify(job *j, bool is_last) {
+static bool certify_numbers(job *j, bool is_last) {
     nh_certain *numbers = j->e->exact->numbers;
     bool is_done = true;
     for (size_t i = 1; i < j->e->columns.count; i++) {
@@ -245,7 +245,7 @@ static bool certify(job *j, bool is_last) {
         if (is_zero || nh_ball_accuracy_bits(a) >= bits_of(j->e->digits) - 2)
             number->text = nh_ball_rounded(j->arena, a, j->e->digits);
         number->digits = number->text != NULL && !is_zero ? j->e->digits : 0;
-        if (number->text == NULL && is_last) *number = settle(j, a);
+        if (number->text == NULL && is_last) *number = settle_number(j, a);
         if (number->text != NULL) j->e->values[i] = number->is_small ? 0 : nh_ball_double(a);
         is_done &= number->text != NULL;
     }
@@ -264,8 +264,8 @@ static void run_job(void *argument) {
     j->found = nh_balls_new(e->columns.count);
     int prec = bits_of(e->digits) + EXTRA_BITS;
     for (int i = 0; i < PRECISIONS; i++, prec *= 2) {
-        attempt(j, prec);
-        if (certify(j, i + 1 == PRECISIONS)) break;
+        attempt_precision(j, prec);
+        if (certify_numbers(j, i + 1 == PRECISIONS)) break;
     }
     nh_balls_free(j->found, e->columns.count);
     nh_balls_free(j->residuals, residuals);
@@ -309,7 +309,7 @@ static bool choose_rows(job *j, nh_evaluation *result, nh_solution *solution) {
     return result->why == NULL;
 }
 
-static const char *explain(const job *j, const nh_solution *solution) {
+static const char *explain_failure(const job *j, const nh_solution *solution) {
     if (!j->is_finite) return "the equations have no value there";
     if (!j->is_solved && solution->status == NH_SOLUTION_SINGULAR)
         return nh_evaluator_explain(j->e, j->arena, solution);
@@ -341,5 +341,5 @@ void nh_exact_evaluate(nh_evaluator *e, nh_arena *arena, const nh_given_state *s
         e->values[i] = NAN;
         e->exact->numbers[i] = (nh_certain){.text = NULL, .bound = INFINITY};
     }
-    if (result->why == NULL) result->why = has_energy ? explain(&j, &solution) : nh_evaluator_without_energy;
+    if (result->why == NULL) result->why = has_energy ? explain_failure(&j, &solution) : nh_evaluator_without_energy;
 }

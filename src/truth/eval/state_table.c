@@ -23,7 +23,7 @@ enum {
 static const char names_hint[] =
     "the first line has the names: t, coordinates, velocities as x', and mu.NAME for the vakonomic equations";
 
-typedef struct reading {
+typedef struct table_reader {
     const nh_state_table_def *def;
     nh_arena *arena;
     nh_csv csv;
@@ -34,10 +34,10 @@ typedef struct reading {
     NH_ARRAY(nh_state_text) texts;
     NH_ARRAY(const char *) times;
     NH_ARRAY(uint32_t) lines;
-} reading;
+} table_reader;
 
 /* Without the blanks around it; those within quotes too. */
-static nh_csv_field trimmed(nh_csv_field field) {
+static nh_csv_field trimmed_field(nh_csv_field field) {
     size_t front = 0, end = field.length;
     while (front < end && (field.text[front] == ' ' || field.text[front] == '\t')) front++;
     while (end > front && (field.text[end - 1] == ' ' || field.text[end - 1] == '\t')) end--;
@@ -49,10 +49,10 @@ static nh_csv_field trimmed(nh_csv_field field) {
 
 /* ---- names ---- */
 
-static const char *name_of(reading *r, nh_csv_field field) {
+static const char *name_of(table_reader *r, nh_csv_field field) {
     uint32_t code;
     size_t at = 0, size = 1, length;
-    field = trimmed(field);
+    field = trimmed_field(field);
     if (field.length > NAME_MAX_BYTES || memchr(field.text, '\0', field.length) != NULL) return "";
     for (; at < field.length && size > 0; at += size) size = nh_utf8_decode(field.text + at, field.length - at, &code);
     return size > 0 ? nh_utf8_nfc(r->arena, field.text, field.length, &length) : "";
@@ -70,7 +70,7 @@ static const char *plain_name(nh_arena *arena, const char *name) {
 }
 
 /* The column of that name, SIZE_MAX when there is none; it must not be there twice. */
-static size_t find_column(const reading *r, const char *name) {
+static size_t find_column(const table_reader *r, const char *name) {
     size_t found = SIZE_MAX;
     for (size_t i = 0; i < r->columns; i++) {
         if (strcmp(r->names[i], name) != 0) continue;
@@ -81,13 +81,13 @@ static size_t find_column(const reading *r, const char *name) {
     return found;
 }
 
-static bool is_wanted(const reading *r, const char *name) {
+static bool is_wanted(const table_reader *r, const char *name) {
     for (size_t i = 0; i < r->def->count; i++)
         if (strcmp(r->def->names[i], name) == 0) return true;
     return false;
 }
 
-static _Noreturn void refuse_missing(const reading *r, const char *name) {
+static _Noreturn void refuse_missing(const table_reader *r, const char *name) {
     nh_closest search = nh_closest_begin(name);
     for (size_t i = 0; i < r->columns; i++)
         if (!is_wanted(r, r->names[i])) nh_closest_offer(&search, r->names[i]);
@@ -99,7 +99,7 @@ static _Noreturn void refuse_missing(const reading *r, const char *name) {
     nh_csv_refuse(&r->csv, &first, names_hint, "there is no column '%s'", name);
 }
 
-static void find_columns(reading *r) {
+static void find_columns(table_reader *r) {
     r->columns = r->csv.fields.count;
     r->names = NH_NEW_ARRAY(r->arena, const char *, r->columns);
     for (size_t i = 0; i < r->columns; i++) r->names[i] = name_of(r, r->csv.fields.items[i]);
@@ -116,7 +116,7 @@ static void find_columns(reading *r) {
 
 /* ---- numbers ---- */
 
-static double read_double(reading *r, const nh_csv_field *field) {
+static double read_double(table_reader *r, const nh_csv_field *field) {
     double value = 0;
     if (field->length == 0) nh_csv_refuse(&r->csv, field, NULL, "a field is empty where a number is needed");
     char first = field->text[field->text[0] == '-' || field->text[0] == '+' ? 1 % field->length : 0];
@@ -171,9 +171,9 @@ const nh_rat *nh_state_table_exact(const nh_state_table *table, nh_arena *arena,
 
 /* ---- rows ---- */
 
-static void add_number(reading *r, size_t i) {
+static void add_number(table_reader *r, size_t i) {
     nh_csv_field field = {.text = "0", .length = 1};
-    if (r->column[i] != SIZE_MAX) field = trimmed(r->csv.fields.items[r->column[i]]);
+    if (r->column[i] != SIZE_MAX) field = trimmed_field(r->csv.fields.items[r->column[i]]);
     nh_array_push(&r->values, read_double(r, &field));
     if (!r->def->is_exact) return;
     if (!is_near(&field))
@@ -183,7 +183,7 @@ static void add_number(reading *r, size_t i) {
     if (i == 0) nh_array_push(&r->times, nh_arena_text(r->arena, field.text, field.length));
 }
 
-static void add_row(reading *r) {
+static void add_row(table_reader *r) {
     const nh_csv_field *first = &r->csv.fields.items[0];
     if (r->csv.fields.count != r->columns)
         nh_csv_refuse(&r->csv, first, NULL, "this row has %zu field%s, not %zu like the first line",
@@ -194,7 +194,7 @@ static void add_row(reading *r) {
 
 nh_state_table *nh_state_table_read(nh_arena *arena, const char *name, const char *text, size_t length,
                                     const nh_state_table_def *def) {
-    reading r = {.def = def, .arena = arena, .csv = nh_csv_begin(arena, name, text, length)};
+    table_reader r = {.def = def, .arena = arena, .csv = nh_csv_begin(arena, name, text, length)};
     r.values.arena = r.texts.arena = r.times.arena = r.lines.arena = arena;
     if (!nh_csv_next(&r.csv)) {
         nh_csv_field nothing = {.at = 0, .line = 1};

@@ -54,7 +54,7 @@ static bool is_kept(const nh_model *model, nh_arena *arena, const nh_parameter *
 
 /* In every second set a multiple of 1/64, so that its decimal digits are few and exact; not 0. In the others as it is:
  * multiples of a number are special. */
-static double rounded(double value, size_t number) {
+static double round_value(double value, size_t number) {
     if (number % 2 == 1) return value;
     double parts = nearbyint(value * PARTS);
     return (parts != 0 ? parts : 1) / PARTS;
@@ -79,7 +79,7 @@ static int sign_of_free(const nh_model *model, const nh_parameter *parameter, nh
 /* Within its range; where values are drawn from further away, every second time close to an end of it, on scales that
  * are drawn: a threshold may lie anywhere. */
 static double draw_in_range(nh_random *random, double low, double high, size_t number, bool is_far) {
-    double value = rounded(nh_random_uniform(random, low, high), number);
+    double value = round_value(nh_random_uniform(random, low, high), number);
     if (is_far && nh_random_unit(random) < 0.5) {
         double distance = (high - low) * exp2(-CLOSEST * nh_random_unit(random));
         value = nh_random_unit(random) < 0.5 ? low + distance : high - distance;
@@ -99,10 +99,10 @@ static double draw_value(const nh_model *model, nh_arena *arena, const nh_parame
         double size = isnan(own) ? nh_random_uniform(random, LEAST_FREE, MOST_FREE) : nh_random_uniform(random, 0.2, 1);
         bool is_far = wide > WIDE && number % 2 == 1;
         if (is_far) size *= exp(nh_random_uniform(random, -log(wide), log(wide)));
-        return (is_far ? size : rounded(size, number)) * sign_of_free(model, parameter, random, number);
+        return (is_far ? size : round_value(size, number)) * sign_of_free(model, parameter, random, number);
     }
     if (number % 2 == 1) return own * exp(nh_random_uniform(random, -log(wide), log(wide)));
-    double value = rounded(own * nh_random_uniform(random, 0.6, 1.5), number);
+    double value = round_value(own * nh_random_uniform(random, 0.6, 1.5), number);
     return fabs(value / own) < 3 && value / own > 0.3 ? value : own * nh_random_uniform(random, 0.6, 1.5);
 }
 
@@ -113,10 +113,10 @@ static const char *draw_angle(nh_arena *arena, uint32_t arity, nh_random *random
     nh_text text = nh_text_begin(arena);
     char digits[NUMBER_BYTES];
     for (uint32_t i = 0; i < arity; i++) {
-        nh_number_shortest(digits, rounded(nh_random_uniform(random, 0.3, 1.2), 0));
+        nh_number_shortest(digits, round_value(nh_random_uniform(random, 0.3, 1.2), 0));
         nh_text_format(&text, "%s*a%u + ", digits, (unsigned)i + 1);
     }
-    nh_number_shortest(digits, rounded(nh_random_uniform(random, 0, 3), 0));
+    nh_number_shortest(digits, round_value(nh_random_uniform(random, 0, 3), 0));
     nh_text_add(&text, digits);
     return nh_text_string(&text);
 }
@@ -130,7 +130,7 @@ static const char *draw_body(const nh_model *model, nh_arena *arena, const nh_fu
     char digits[NUMBER_BYTES];
     nh_text_format(&text, "%s(", nh_name_text(model->context, function->name));
     for (uint32_t i = 0; i < function->arity; i++) nh_text_format(&text, "%sa%u", i > 0 ? ", " : "", (unsigned)i + 1);
-    nh_number_shortest(digits, rounded(nh_random_uniform(random, 2, 3), 0) * (number % 2 == 1 ? -1 : 1));
+    nh_number_shortest(digits, round_value(nh_random_uniform(random, 2, 3), 0) * (number % 2 == 1 ? -1 : 1));
     nh_text_format(&text, ")=%s", digits);
     nh_text_format(&text, " + 0.5*sin(%s)", draw_angle(arena, function->arity, random));
     nh_text_format(&text, " + 0.25*cos(%s)", draw_angle(arena, function->arity, random));
@@ -144,41 +144,41 @@ static const char *draw_body(const nh_model *model, nh_arena *arena, const nh_fu
 /* ---- sets ---- */
 
 /* Which parameters get other values, and these. */
-typedef struct drawing {
+typedef struct value_draw {
     const nh_model *model;
     nh_arena *arena;
     nh_map kept, exponents;
     double *values;     /* by parameter; not a number: it is kept */
     const char **exact; /* the value as a text; NULL: its shortest digits */
-} drawing;
+} value_draw;
 
-static drawing begin(const nh_model *model, nh_arena *arena) {
+static value_draw begin_draw(const nh_model *model, nh_arena *arena) {
     size_t count = model->parameters.count + 1;
-    return (drawing){.model = model,
-                     .arena = arena,
-                     .kept = find_exponents(model, arena, false),
-                     .exponents = find_exponents(model, arena, true),
-                     .values = NH_NEW_ARRAY(arena, double, count),
-                     .exact = NH_NEW_ARRAY(arena, const char *, count)};
+    return (value_draw){.model = model,
+                        .arena = arena,
+                        .kept = find_exponents(model, arena, false),
+                        .exponents = find_exponents(model, arena, true),
+                        .values = NH_NEW_ARRAY(arena, double, count),
+                        .exact = NH_NEW_ARRAY(arena, const char *, count)};
 }
 
-static bool is_exponent(const drawing *d, const nh_parameter *parameter) {
+static bool is_exponent(const value_draw *d, const nh_parameter *parameter) {
     return nh_map_get(&d->exponents, parameter->symbol) != NULL && !is_kept(d->model, d->arena, parameter, &d->kept);
 }
 
-static size_t count_exponents(const drawing *d) {
+static size_t count_exponents(const value_draw *d) {
     size_t count = 0;
     for (size_t i = 0; i < d->model->parameters.count; i++) count += is_exponent(d, &d->model->parameters.items[i]);
     return count;
 }
 
 /* Whether it has no value in the model, or 0: then it has both signs. */
-static bool is_free(const drawing *d, const nh_parameter *parameter) {
+static bool is_free(const value_draw *d, const nh_parameter *parameter) {
     return parameter->value == NH_EXPR_UNDEFINED || constant_of(d->model, d->arena, parameter->value) == 0;
 }
 
 /* Whether the range of a parameter, where the model gives one, has the value in it. */
-static bool is_in_range(const drawing *d, size_t i, double value) {
+static bool is_in_range(const value_draw *d, size_t i, double value) {
     const nh_parameter *parameter = &d->model->parameters.items[i];
     double low = -INFINITY, high = INFINITY;
     if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(d->model, d->arena, parameter->low);
@@ -188,7 +188,7 @@ static bool is_in_range(const drawing *d, size_t i, double value) {
 
 /* Of parameter i, the exponent so many: the digits of the number of the set are the kinds of the first two, so that
  * all pairs of them occur. */
-static double draw_exponent(const drawing *d, size_t i, size_t place, nh_random *random, size_t number) {
+static double draw_exponent(const value_draw *d, size_t i, size_t place, nh_random *random, size_t number) {
     enum { KINDS = 3, ALL = 9 };
     static const double values[ALL] = {2, 0.5, 3, 4, 0.25, 1, 6, 0.125, 5}; /* even, a fraction, odd */
     const nh_parameter *parameter = &d->model->parameters.items[i];
@@ -206,7 +206,7 @@ static double draw_exponent(const drawing *d, size_t i, size_t place, nh_random 
     return draw_value(d->model, d->arena, parameter, random, number, WIDE);
 }
 
-static void draw_numbers(drawing *d, nh_random *random, size_t number, double wide) {
+static void draw_numbers(value_draw *d, nh_random *random, size_t number, double wide) {
     size_t place = 0;
     for (size_t i = 0; i < d->model->parameters.count; i++) {
         const nh_parameter *parameter = &d->model->parameters.items[i];
@@ -218,13 +218,13 @@ static void draw_numbers(drawing *d, nh_random *random, size_t number, double wi
 }
 
 size_t nh_draw_sets(const nh_model *model, nh_arena *arena) {
-    drawing d = begin(model, arena);
+    value_draw d = begin_draw(model, arena);
     size_t exponents = count_exponents(&d);
     return exponents == 0 ? SETS : exponents == 1 ? SETS_OF_ONE : SETS_OF_SEVERAL;
 }
 
 /* As options, behind those that were given. */
-static nh_drawn write_set(const drawing *d, nh_random *random, size_t number) {
+static nh_drawn write_set(const value_draw *d, nh_random *random, size_t number) {
     const nh_model *model = d->model;
     nh_arena *arena = d->arena;
     nh_text words = nh_text_begin(arena);
@@ -254,7 +254,7 @@ static nh_drawn write_set(const drawing *d, nh_random *random, size_t number) {
 }
 
 nh_drawn nh_draw_values(const nh_model *model, nh_arena *arena, nh_random *random, size_t number) {
-    drawing d = begin(model, arena);
+    value_draw d = begin_draw(model, arena);
     draw_numbers(&d, random, number, WIDE);
     return write_set(&d, random, number);
 }
@@ -262,7 +262,7 @@ nh_drawn nh_draw_values(const nh_model *model, nh_arena *arena, nh_random *rando
 /* ---- on purpose ---- */
 
 /* The feature with the values of parameters that are kept. */
-static nh_expr with_kept_values(const drawing *d, const nh_model *of, nh_expr e) {
+static nh_expr with_kept_values(const value_draw *d, const nh_model *of, nh_expr e) {
     for (size_t i = of->parameters.count; i-- > 0 && e != NH_EXPR_UNDEFINED;) {
         const nh_parameter *parameter = &of->parameters.items[i];
         if (isnan(d->values[i]) && parameter->value != NH_EXPR_UNDEFINED)
@@ -289,7 +289,7 @@ static bool has_power(nh_pool *pool, nh_expr e) {
 }
 
 /* What has both signs may be 0. */
-static bool may_be_zero(const drawing *d, size_t i) {
+static bool may_be_zero(const value_draw *d, size_t i) {
     const nh_parameter *parameter = &d->model->parameters.items[i];
     bool has_range = parameter->low != NH_EXPR_UNDEFINED && parameter->high != NH_EXPR_UNDEFINED;
     return is_free(d, parameter) || (has_range && is_in_range(d, i, 0));
@@ -297,7 +297,7 @@ static bool may_be_zero(const drawing *d, size_t i) {
 
 /* Makes it 0 by one parameter in which it is linear, which gets a rational number of the sign that it has, or 0 where
  * it has both: the number of that parameter, or NH_MODEL_NONE. The first one that is looked at is `first`. */
-static size_t make_zero(drawing *d, const nh_model *of, nh_expr e, size_t first) {
+static size_t make_zero(value_draw *d, const nh_model *of, nh_expr e, size_t first) {
     nh_pool *pool = of->pool;
     size_t count = of->parameters.count;
     if (has_power(pool, e)) return NH_MODEL_NONE;
@@ -331,7 +331,7 @@ static size_t make_zero(drawing *d, const nh_model *of, nh_expr e, size_t first)
 }
 
 /* Draws at random do not come to a threshold that is far away: from where it is 0, a little to each side. */
-static bool step_over_zero(drawing *d, const nh_draw_aim *aim, nh_expr e, nh_program *m) {
+static bool step_over_zero(value_draw *d, const nh_draw_aim *aim, nh_expr e, nh_program *m) {
     static const double steps[] = {1.25, 0.75, 1.0078125, 0.9921875};
     size_t at = make_zero(d, aim->model, e, 0);
     if (at == NH_MODEL_NONE) return false;
@@ -346,7 +346,7 @@ static bool step_over_zero(drawing *d, const nh_draw_aim *aim, nh_expr e, nh_pro
 
 bool nh_draw_aimed(const nh_model *model, nh_arena *arena, nh_random *random, size_t number, const nh_draw_aim *aim,
                    nh_drawn *drawn) {
-    drawing d = begin(model, arena);
+    value_draw d = begin_draw(model, arena);
     draw_numbers(&d, random, number, WIDE);
     nh_expr feature = with_kept_values(&d, aim->model, aim->feature);
     if (feature == NH_EXPR_UNDEFINED) return false;
@@ -375,7 +375,7 @@ enum { SIGN_TRIES = 400, HALVINGS = 60, SIGN_BITS = 2, NO_VALUE = 3 };
 #define NEAREST 30.0 /* to a threshold: 2^-30 of the value */
 
 typedef struct sign_search {
-    drawing d;
+    value_draw d;
     nh_draw_signs *signs;
     const nh_expr *features; /* with the values of parameters that are kept */
     nh_random *random;
@@ -409,7 +409,7 @@ static double feature_at(sign_search *s, size_t feature, size_t parameter, doubl
 /* By one parameter to where a feature changes its sign, between two values that are drawn, and a little to one side:
  * what lies between two thresholds may be narrow. */
 static void go_to_threshold(sign_search *s, size_t number, double wide) {
-    drawing *d = &s->d;
+    value_draw *d = &s->d;
     size_t feature = (size_t)nh_random_between(s->random, 0, (int64_t)s->signs->count - 1);
     size_t at = (size_t)nh_random_between(s->random, 0, (int64_t)d->model->parameters.count - 1);
     const nh_parameter *parameter = &d->model->parameters.items[at];
@@ -429,7 +429,7 @@ static void go_to_threshold(sign_search *s, size_t number, double wide) {
 
 /* The feature that is made 0, or one behind the last; NH_MODEL_NONE: that is not possible here. */
 static size_t draw_signs(sign_search *s, size_t try, bool is_exact) {
-    drawing *d = &s->d;
+    value_draw *d = &s->d;
     size_t number = is_exact ? 4 + try : 2 * try + 5, count = s->signs->count; /* signs at random */
     double wide = WIDE * pow(1.03, (double)try);
     draw_numbers(d, s->random, number, wide);
@@ -446,7 +446,7 @@ static size_t draw_signs(sign_search *s, size_t try, bool is_exact) {
 
 bool nh_draw_unseen(const nh_model *model, nh_arena *arena, nh_random *random, size_t number, nh_draw_signs *signs,
                     bool is_exact, nh_drawn *drawn) {
-    sign_search s = {.d = begin(model, arena), .signs = signs, .random = random};
+    sign_search s = {.d = begin_draw(model, arena), .signs = signs, .random = random};
     nh_expr *features = NH_NEW_ARRAY(arena, nh_expr, signs->count + 1);
     if (signs->count == 0 || model->parameters.count == 0) return false;
     draw_numbers(&s.d, random, number, WIDE);

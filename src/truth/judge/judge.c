@@ -147,7 +147,7 @@ static void take_sides(nh_judge_work *w, nh_judge_tally *tally, const nh_verify_
 }
 
 /* What was seen with one set; the claims come in the order of the items. */
-static void take(nh_judge_work *w, const nh_verification *seen, const char *words) {
+static void take_set(nh_judge_work *w, const nh_verification *seen, const char *words) {
     size_t at = 0;
     note_hidden(w, seen);
     w->has_kinks |= seen->has_kinks;
@@ -267,7 +267,7 @@ static void look_at_own(nh_judge_work *w) {
         const nh_verification *seen = nh_judge_look(w->model, arena, &def);
         take_pivots(w, w->model, seen);
         take_choice_pivots(w, w->model);
-        take(w, seen, NULL);
+        take_set(w, seen, NULL);
         keep_features(w, w->model, seen);
         if (seen->states.count > 0) note_sides(w, arena, w->model);
         w->message = keep_text(w, seen->info.message);
@@ -329,7 +329,7 @@ static bool look_at_model(nh_judge_work *w, nh_arena *arena, const nh_model *oth
     if (is_seen && is_first) take_pivots(w, other, seen);
     if (is_seen && is_first) take_choice_pivots(w, other);
     if (is_seen && is_first) keep_features(w, other, seen);
-    if (is_seen) take(w, seen, drawn->words);
+    if (is_seen) take_set(w, seen, drawn->words);
     if (is_seen) note_sides(w, arena, other);
     if (!is_seen && w->message_of_others == NULL) w->message_of_others = keep_text(w, seen->info.message);
     return is_seen;
@@ -486,7 +486,7 @@ static const char *words_of_one_side(const nh_judge_tally *tally) {
     return NULL;
 }
 
-static void conclude(nh_judge_work *w) {
+static void conclude_items(nh_judge_work *w) {
     if (is_open_to_doubt(w)) return;
     bool has_pieces = nh_motion_has_pieces(w->model) || w->has_kinks;
     for (size_t i = 0; i < w->result->items.count; i++) {
@@ -563,7 +563,7 @@ static void prove_without_assumptions(nh_judge_work *w) {
     size_t diags = nh_context_diag_count(w->model->context);
     def.has_repairs = false;
     def.form = NULL;
-    const nh_judging *found = nh_judging_make(arena, other, &def);
+    const nh_judge_result *found = nh_judge_result_make(arena, other, &def);
     nh_diag_forget(w->model->context, diags);
     for (size_t i = 0; i < found->items.count && i < w->result->items.count; i++)
         take_proof(w, i, &found->items.items[i]);
@@ -572,7 +572,7 @@ static void prove_without_assumptions(nh_judge_work *w) {
 }
 
 /* The gravest of all. */
-static nh_judgement gravest(const nh_judging *result) {
+static nh_judgement gravest_judgement(const nh_judge_result *result) {
     static const int order[] = {0, 1, 4, 3, 2}; /* proved, certified, refuted, undecided, no value */
     nh_judgement worst = result->items.count > 0 ? NH_JUDGED_PROVED : NH_JUDGED_UNDECIDED;
     for (size_t i = 0; i < result->items.count; i++)
@@ -580,8 +580,8 @@ static nh_judgement gravest(const nh_judging *result) {
     return worst;
 }
 
-const nh_judging *nh_judging_make(nh_arena *arena, const nh_model *model, const nh_judge_def *def) {
-    nh_judging *result = NH_NEW(arena, nh_judging);
+const nh_judge_result *nh_judge_result_make(nh_arena *arena, const nh_model *model, const nh_judge_def *def) {
+    nh_judge_result *result = NH_NEW(arena, nh_judge_result);
     result->items.arena = arena;
     nh_judge_work w = {.model = model, .arena = arena, .def = *def, .result = result, .features = {.arena = arena}};
     require_form(&w);
@@ -593,11 +593,11 @@ const nh_judging *nh_judging_make(nh_arena *arena, const nh_model *model, const 
     if (result->items.count > 0) {
         look_at_own(&w);
         look_at_others(&w);
-        conclude(&w);
+        conclude_items(&w);
         prove_without_assumptions(&w);
         if (def->has_repairs && w.doubt == NULL) nh_judge_repair(&w);
         nh_model_destroy(w.kept);
     }
-    result->judgement = gravest(result);
+    result->judgement = gravest_judgement(result);
     return result;
 }

@@ -8,12 +8,12 @@
 #include "base/array.h"
 #include "model/model.h"
 
-typedef struct nh_judging {
+typedef struct nh_judge_result {
     nh_judgement judgement;
     NH_ARRAY(nh_judge_item) items;
-} nh_judging;
+} nh_judge_result;
 
 /* In the arena, which is not the scratch arena. */
-const nh_judging *nh_judging_make(nh_arena *arena, const nh_model *model, const nh_judge_def *def);
+const nh_judge_result *nh_judge_result_make(nh_arena *arena, const nh_model *model, const nh_judge_def *def);
 
 #endif

@@ -33,7 +33,7 @@ typedef struct nh_judge_work {
     const nh_model *model;
     nh_arena *arena;
     nh_judge_def def;
-    nh_judging *result;
+    nh_judge_result *result;
     nh_judge_tally *tallies;  /* one for each item */
     size_t sets;              /* of other values that are looked at */
     bool has_own;             /* the model has values for all of its parameters */

@@ -79,7 +79,8 @@ static candidates find_survivors(const nh_judge_work *w, const nh_model *trial, 
 /* ---- judging them ---- */
 
 /* How they are judged as equations of their own. */
-static const nh_judging *judge(const nh_judge_work *w, nh_arena *arena, const candidates *list, nh_model **again) {
+static const nh_judge_result *judge_candidates(const nh_judge_work *w, nh_arena *arena, const candidates *list,
+                                               nh_model **again) {
     size_t count = list->count < MOST_JUDGED ? list->count : MOST_JUDGED;
     const char **texts = NH_NEW_ARRAY(arena, const char *, count + 1);
     for (size_t i = 0; i < count; i++) texts[i] = list->items[i]->equation;
@@ -90,11 +91,12 @@ static const nh_judging *judge(const nh_judge_work *w, nh_arena *arena, const ca
     nh_judge_def asked = w->def;
     asked.has_repairs = false;
     asked.form = NULL;
-    return nh_judging_make(arena, *again, &asked);
+    return nh_judge_result_make(arena, *again, &asked);
 }
 
 /* The likely ones first: that is their order. */
-static void take(const nh_judge_work *w, nh_judge_item *item, const candidates *list, const nh_judging *judged) {
+static void take_repairs(const nh_judge_work *w, nh_judge_item *item, const candidates *list,
+                         const nh_judge_result *judged) {
     nh_repair *repairs = NH_NEW_ARRAY(w->arena, nh_repair, MOST_REPAIRS);
     for (size_t i = 0; i < judged->items.count && item->repairs < MOST_REPAIRS; i++) {
         const nh_judge_item *found = &judged->items.items[i];
@@ -117,14 +119,14 @@ static bool is_dynamic(const nh_judge_work *w, const char *name) {
     return false;
 }
 
-static void repair(nh_judge_work *w, nh_judge_item *item) {
+static void repair_item(nh_judge_work *w, nh_judge_item *item) {
     nh_arena *arena = nh_arena_create(w->model->context);
     nh_edits edits = nh_edits_of(w->model, arena, item->text, MOST_EDITS);
     nh_model *trial = read_with(w, arena, texts_of(arena, &edits)), *again = NULL;
     if (trial != NULL) {
         candidates found = find_survivors(w, trial, arena, &edits, is_dynamic(w, item->name));
-        const nh_judging *judged = found.count > 0 ? judge(w, arena, &found, &again) : NULL;
-        if (judged != NULL) take(w, item, &found, judged);
+        const nh_judge_result *judged = found.count > 0 ? judge_candidates(w, arena, &found, &again) : NULL;
+        if (judged != NULL) take_repairs(w, item, &found, judged);
     }
     nh_model_destroy(again);
     nh_model_destroy(trial);
@@ -137,6 +139,6 @@ void nh_judge_repair(nh_judge_work *w) {
         bool is_component = item->text != NULL && strchr(item->name, '.') != NULL;
         if (item->judgement != NH_JUDGED_REFUTED || item->text == NULL || is_component) continue;
         nh_progress_tell(w->model->context, "corrections", (double)i / (double)w->result->items.count);
-        repair(w, item);
+        repair_item(w, item);
     }
 }

@@ -8,14 +8,14 @@
 #include "expr/inspect.h"
 #include "expr/walk.h"
 
-typedef struct finding {
+typedef struct threshold_search {
     nh_pool *pool;
     nh_arena *arena;
     nh_thresholds found;
     uint64_t claims; /* what is found now belongs to these */
-} finding;
+} threshold_search;
 
-static bool is_of_parameters(const finding *f, nh_expr e) {
+static bool is_of_parameters(const threshold_search *f, nh_expr e) {
     uint32_t count;
     if (nh_expr_has(f->pool, e, NH_HAS_ANYTHING) || nh_expr_is_number(f->pool, e)) return false;
     const nh_expr *symbols = nh_expr_symbols(f->pool, f->arena, 1, &e, &count);
@@ -24,7 +24,7 @@ static bool is_of_parameters(const finding *f, nh_expr e) {
     return count > 0;
 }
 
-static void add(finding *f, nh_expr e) {
+static void add_threshold(threshold_search *f, nh_expr e) {
     nh_rat ignored;
     e = nh_expr_split(f->pool, e, &ignored);
     if (!is_of_parameters(f, e)) return;
@@ -37,25 +37,25 @@ static void add(finding *f, nh_expr e) {
 }
 
 /* Of a product its factors: a of a^2. */
-static void add_exponent(finding *f, nh_expr e) {
+static void add_exponent(threshold_search *f, nh_expr e) {
     nh_rat ignored;
     e = nh_expr_split(f->pool, e, &ignored);
-    if (nh_expr_kind_of(f->pool, e) != NH_EXPR_PRODUCT) add(f, e);
+    if (nh_expr_kind_of(f->pool, e) != NH_EXPR_PRODUCT) add_threshold(f, e);
     else
-        for (uint32_t i = 0; i < nh_expr_arity(f->pool, e); i += 2) add(f, nh_expr_args(f->pool, e)[i]);
+        for (uint32_t i = 0; i < nh_expr_arity(f->pool, e); i += 2) add_threshold(f, nh_expr_args(f->pool, e)[i]);
 }
 
-static void add_turn(finding *f, nh_expr angle) {
+static void add_turn(threshold_search *f, nh_expr angle) {
     nh_expr pi = NH_EXPR_PI;
     if (is_of_parameters(f, angle))
-        add(f, nh_expr_sub(f->pool, nh_expr_mul(f->pool, angle, angle), nh_expr_mul(f->pool, pi, pi)));
+        add_threshold(f, nh_expr_sub(f->pool, nh_expr_mul(f->pool, angle, angle), nh_expr_mul(f->pool, pi, pi)));
 }
 
 static bool is_inverse(nh_expr_kind kind) {
     return kind == NH_EXPR_ASIN || kind == NH_EXPR_ACOS || kind == NH_EXPR_ATAN || kind == NH_EXPR_ATAN2;
 }
 
-static void add_claim(finding *f, nh_expr e) {
+static void add_claim(threshold_search *f, nh_expr e) {
     nh_walk *walk = nh_walk_begin(f->pool, 1, &e, NH_WALK_DEFINITIONS);
     bool has_inverse = false;
     for (uint32_t i = 0; i < walk->count; i++)
@@ -71,7 +71,7 @@ static void add_claim(finding *f, nh_expr e) {
 }
 
 nh_thresholds nh_thresholds_find(const nh_model *model, nh_arena *arena) {
-    finding f = {.pool = model->pool, .arena = arena, .found = {.arena = arena}};
+    threshold_search f = {.pool = model->pool, .arena = arena, .found = {.arena = arena}};
     for (size_t i = 0, number = 0; i < model->records.count; i++) {
         if (!model->records.items[i].is_judged) continue;
         f.claims = nh_verify_claim_bit(number++);

@@ -52,11 +52,11 @@ void nh_verify_look(const nh_verifier *v, nh_verify_question *question, const nh
 }
 
 /* One state at one precision. */
-typedef struct looking {
+typedef struct state_check {
     nh_verifier *v;
     const nh_certified *at;
     int prec;
-} looking;
+} state_check;
 
 void nh_verify_load(const nh_verifier *v, const nh_certified *at, nh_ball *parameters, nh_ball *inputs, int prec) {
     if (v->constants != NULL) nh_tape_run_balls(v->constants, NULL, NULL, parameters, prec);
@@ -96,7 +96,7 @@ static void begin_look(nh_verifier *v, const char *problem) {
 }
 
 static void look_inside(void *argument) {
-    const looking *l = argument;
+    const state_check *l = argument;
     nh_verifier *v = l->v;
     size_t own = v->model->parameters.count + 1, count = (size_t)v->input_count + 1;
     nh_ball *parameters = nh_balls_new(own), *inputs = nh_balls_new(count);
@@ -136,7 +136,7 @@ static bool is_decided(const nh_verifier *v) {
     return true;
 }
 
-static void tally(nh_verify_question *question, size_t state, bool is_special) {
+static void tally_state(nh_verify_question *question, size_t state, bool is_special) {
     nh_verify_item *item = &question->item;
     if (is_special && (question->seen == NH_VERIFY_NOTHING || question->seen == NH_VERIFY_OUTSIDE)) return;
     if (question->seen == NH_VERIFY_NOTHING && question->is_unsure) { /* nor is it known that it should hold there */
@@ -201,14 +201,14 @@ static void look_at(nh_verifier *v, const nh_state *at, bool is_claimed) {
     for (int i = 0; i < PRECISIONS && !is_decided(v); i++, digits *= 2) {
         nh_arena *scratch = nh_arena_create(context);
         nh_certified found;
-        looking l = {.v = v, .at = &found, .prec = (int)(digits * 3.33) + EXTRA_BITS};
+        state_check l = {.v = v, .at = &found, .prec = (int)(digits * 3.33) + EXTRA_BITS};
         bool is_certain = v->motion != NULL || nh_states_certify(v->section->states, at, digits, scratch, &found);
         if (is_certain) nh_guard_call(context, look_inside, &l);
         if (is_certain && v->motion == NULL) keep_middle(v, &found, &middle);
         nh_arena_destroy(scratch);
     }
     for (size_t i = 0; i < v->questions.count; i++)
-        tally(&v->questions.items[i], v->result->states.count, v->section->is_special);
+        tally_state(&v->questions.items[i], v->result->states.count, v->section->is_special);
     keep_state(v, &middle);
 }
 
@@ -223,7 +223,7 @@ static void conclude_parts(nh_verify_question *question) {
     question->item.part = question->parts;
 }
 
-static void conclude(nh_verify_question *question) {
+static void conclude_question(nh_verify_question *question) {
     nh_verify_item *item = &question->item;
     conclude_parts(question);
     if (item->verdict == NH_VERDICT_FAILS) return;
@@ -246,7 +246,7 @@ static void conclude(nh_verify_question *question) {
 static nh_verdict conclude_all(nh_verifier *v) {
     bool is_undecided = v->result->states.count == 0, fails = false;
     for (size_t i = 0; i < v->questions.count; i++) {
-        conclude(&v->questions.items[i]);
+        conclude_question(&v->questions.items[i]);
         fails |= v->questions.items[i].item.verdict == NH_VERDICT_FAILS;
         is_undecided |= v->questions.items[i].item.verdict == NH_VERDICT_UNDECIDED;
     }
@@ -272,7 +272,7 @@ static void find_parameters(nh_verifier *v) {
         info->drawn += model->parameters.items[i].value == NH_EXPR_UNDEFINED;
 }
 
-static void make(nh_verifier *v) {
+static void make_verifier(nh_verifier *v) {
     const nh_model *model = v->model;
     if (v->n + model->rows.count > MOST_UNKNOWNS)
         nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
@@ -337,7 +337,7 @@ const nh_verification *nh_verification_make(nh_arena *arena, const nh_model *mod
     nh_verifier v = {.model = model, .arena = arena, .def = *def, .result = result};
     v.tolerance = pow(10, -def->digits);
     v.n = (uint32_t)model->coordinates.count;
-    make(&v);
+    make_verifier(&v);
     look_everywhere(&v);
     result->info.verdict = conclude_all(&v);
     if (!def->is_judging && !def->is_numeric) nh_verify_forms_prove(&v);

@@ -22,7 +22,7 @@ typedef struct outcome {
     uint32_t left_out;    /* the assumptions do not hold */
 } outcome;
 
-typedef struct drawing {
+typedef struct branch_draw {
     nh_verifier *v;
     nh_verify_points *points;
     nh_branch_way *way;
@@ -30,10 +30,10 @@ typedef struct drawing {
     double t;
     nh_program *assumptions; /* NULL: there are none */
     double *inputs;          /* of these */
-} drawing;
+} branch_draw;
 
 /* Whether the assumptions may hold at the state, by more than rounding. */
-static bool may_be_assumed(drawing *d, const nh_state *state) {
+static bool may_be_assumed(branch_draw *d, const nh_state *state) {
     const nh_verifier *v = d->v;
     const nh_model *model = v->model;
     if (d->assumptions == NULL) return true;
@@ -58,7 +58,7 @@ static bool may_be_assumed(drawing *d, const nh_state *state) {
 }
 
 /* Onto the rows, and not away to another branch: where these lose rank, rounding may lead anywhere. */
-static bool settle(drawing *d, nh_state *state) {
+static bool settle_state(branch_draw *d, nh_state *state) {
     nh_verifier *v = d->v;
     nh_state settled = nh_verify_state_new(v);
     memcpy(settled.q, state->q, v->n * sizeof *state->q);
@@ -74,7 +74,7 @@ static bool settle(drawing *d, nh_state *state) {
     return moved <= MOVED * size && nh_branch_has(d->way, state);
 }
 
-static void draw_one(drawing *d, outcome *seen) {
+static void draw_one(branch_draw *d, outcome *seen) {
     nh_verifier *v = d->v;
     nh_state state = nh_verify_state_new(v);
     if (!nh_branch_draw(d->way, &d->random, nh_verify_time_draw(v, &d->random, d->t), &state)) return;
@@ -83,7 +83,7 @@ static void draw_one(drawing *d, outcome *seen) {
         seen->strange++;
     } else if (!may_be_assumed(d, &state)) {
         seen->left_out++;
-    } else if (settle(d, &state)) {
+    } else if (settle_state(d, &state)) {
         const char *reason = d->points->reason;
         seen->kept += nh_verify_points_keep(v, d->points, &state, false) == NH_VERIFY_KEPT;
         d->points->reason = reason; /* it is not one of those that are wanted for their number */
@@ -120,7 +120,7 @@ static nh_branch with_equalities(const nh_verifier *v, const nh_branch *branch) 
     return result;
 }
 
-static void draw_branch(drawing *d, const nh_branch *whole, uint32_t wanted) {
+static void draw_branch(branch_draw *d, const nh_branch *whole, uint32_t wanted) {
     nh_verifier *v = d->v;
     outcome seen = {0};
     nh_branch with = with_equalities(v, whole);
@@ -134,7 +134,8 @@ static void draw_branch(drawing *d, const nh_branch *whole, uint32_t wanted) {
 
 void nh_verify_branches_draw(nh_verifier *v, nh_verify_points *points, double t) {
     nh_branch_set branches = nh_branches_find(v->arena, v->model);
-    drawing d = {.v = v, .points = points, .t = t, .random = nh_random_make(v->def.seed, NH_STREAM_VERIFY_BRANCHES)};
+    branch_draw d = {
+        .v = v, .points = points, .t = t, .random = nh_random_make(v->def.seed, NH_STREAM_VERIFY_BRANCHES)};
     if (v->base->assumptions != NULL) {
         d.inputs = NH_NEW_ARRAY(v->arena, double, 2 * (size_t)v->n + 1);
         d.assumptions = nh_program_begun(v->arena, v->base->assumptions, v->parameters);

@@ -97,7 +97,7 @@ void nh_verify_choices_find(nh_verifier *v) {
 /* ---- at a state ---- */
 
 /* Whether its rows are independent at the state, no others say more, and they can be solved. */
-static bool serves(nh_verifier *v, const nh_meaning_choice *choice, const nh_state *at) {
+static bool is_serving(nh_verifier *v, const nh_meaning_choice *choice, const nh_state *at) {
     if (choice->why != NULL || choice->rank != v->rank) return false;
     for (uint32_t i = 0; i < choice->rank; i++)
         if (choice->rows[i] >= v->model->rows.count) return false;
@@ -107,7 +107,7 @@ static bool serves(nh_verifier *v, const nh_meaning_choice *choice, const nh_sta
 uint32_t nh_verify_choices_serving(nh_verifier *v, const nh_state *at) {
     uint32_t serving = 0;
     for (uint32_t i = 0; i < v->choices.count; i++)
-        if (serves(v, &v->choices.items[i], at)) serving |= UINT32_C(1) << i;
+        if (is_serving(v, &v->choices.items[i], at)) serving |= UINT32_C(1) << i;
     return serving;
 }
 
@@ -131,7 +131,7 @@ nh_equations *nh_verify_full_equations(const nh_verifier *v, const nh_form *form
     return form->derive == nh_chetaev_derive ? v->chetaev : nh_form_full_equations(form, v->model, v->arena);
 }
 
-static nh_verify_named derive(nh_verifier *v, const nh_form *form) {
+static nh_verify_named derive_named(nh_verifier *v, const nh_form *form) {
     nh_verify_named named = {.form = form};
     if (form->derive != NULL) {
         nh_equations *e = nh_verify_full_equations(v, form);
@@ -151,7 +151,7 @@ static nh_verify_named derive(nh_verifier *v, const nh_form *form) {
 const nh_verify_named *nh_verify_named_equations(nh_verifier *v, const nh_form *form) {
     for (size_t i = 0; i < v->named.count; i++)
         if (v->named.items[i].form == form) return &v->named.items[i];
-    nh_verify_named named = derive(v, form);
+    nh_verify_named named = derive_named(v, form);
     nh_array_push(&v->named, named);
     return &v->named.items[v->named.count - 1];
 }

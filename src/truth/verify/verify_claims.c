@@ -114,22 +114,22 @@ void nh_verify_claims_prepare(nh_verifier *v) {
 
 /* ---- what depends on the choice ---- */
 
-typedef struct naming {
+typedef struct claim_resolver {
     nh_verifier *v;
     const nh_explicit *choice;
     nh_claim_names *names;
     size_t record;
     bool is_function; /* the formula is wanted, not only the value */
     const char *why;
-} naming;
+} claim_resolver;
 
-static nh_expr refuse(naming *n, const char *why) {
+static nh_expr refuse_name(claim_resolver *n, const char *why) {
     n->why = why;
     return NH_EXPR_UNDEFINED;
 }
 
 /* Notes that the claim is meant with a choice; false, and a refusal, where that does not serve. */
-static bool is_meant_with(naming *n, uint32_t number) {
+static bool is_meant_with(claim_resolver *n, uint32_t number) {
     nh_verifier *v = n->v;
     const nh_meaning_choice *choice = number < v->choices.count ? &v->choices.items[number] : NULL;
     nh_text text = nh_text_begin(v->arena);
@@ -140,12 +140,12 @@ static bool is_meant_with(naming *n, uint32_t number) {
     else
         nh_text_format(&text, "it is meant with independent %s, and the constraints cannot be solved so there",
                        choice->words != NULL ? choice->words : "velocities");
-    (void)refuse(n, nh_text_string(&text));
+    (void)refuse_name(n, nh_text_string(&text));
     return false;
 }
 
 /* Whether it does not matter which velocities are independent, or the model says it. */
-static bool is_determined(const naming *n) {
+static bool is_determined(const claim_resolver *n) {
     const nh_model *model = n->v->model;
     bool is_homogeneous = true;
     for (uint32_t j = 0; j < n->v->rows; j++)
@@ -159,7 +159,7 @@ static bool is_determined(const naming *n) {
 }
 
 /* The number of a dependent velocity by the name of its coordinate, or NH_MODEL_NONE. */
-static uint32_t dependent_of(const naming *n, const char *coordinate) {
+static uint32_t dependent_of(const claim_resolver *n, const char *coordinate) {
     const nh_model *model = n->v->model;
     for (uint32_t d = 0; d < n->choice->k; d++) {
         nh_name name = model->coordinates.items[n->choice->dependent[d].coordinate].name;
@@ -170,7 +170,7 @@ static uint32_t dependent_of(const naming *n, const char *coordinate) {
 
 /* Of a formula as a function of t, q, the independent velocities and their rates: the others are put in, since a
  * partial derivative holds none of them. */
-static nh_expr in_independent(naming *n, const nh_explicit *choice, nh_expr e) {
+static nh_expr in_independent(claim_resolver *n, const nh_explicit *choice, nh_expr e) {
     const nh_model *model = n->v->model;
     nh_pool *pool = model->pool;
     uint32_t count = 2 * choice->k;
@@ -185,27 +185,29 @@ static nh_expr in_independent(naming *n, const nh_explicit *choice, nh_expr e) {
     }
     if (!nh_expr_depends_on(pool, e, count, from)) return e;
     for (uint32_t d = 0; d < choice->k; d++)
-        if (to[d] == NH_EXPR_UNDEFINED) return refuse(n, "the constraints are not solved for the dependent velocities");
+        if (to[d] == NH_EXPR_UNDEFINED)
+            return refuse_name(n, "the constraints are not solved for the dependent velocities");
     for (uint32_t d = 0; d < choice->k; d++)
         to[choice->k + d] = nh_expr_substitute(pool, nh_expr_total_derivative(pool, nh_expr_expand_names(pool, to[d])),
                                                choice->k, from, to, true);
     return nh_expr_substitute(pool, e, count, from, to, true);
 }
 
-static nh_expr explicit_velocity(naming *n, const char *coordinate, bool is_bar) {
+static nh_expr explicit_velocity(claim_resolver *n, const char *coordinate, bool is_bar) {
     const nh_model *model = n->v->model;
     if (!is_meant_with(n, 0)) return NH_EXPR_UNDEFINED;
     uint32_t d = dependent_of(n, coordinate);
-    if (d == NH_MODEL_NONE) return refuse(n, "its velocity is an independent one");
+    if (d == NH_MODEL_NONE) return refuse_name(n, "its velocity is an independent one");
     nh_expr alpha = n->choice->dependent[d].alpha;
     if (!is_bar && !n->is_function) return model->coordinates.items[n->choice->dependent[d].coordinate].v;
-    if (!is_bar) return alpha != NH_EXPR_UNDEFINED ? alpha : refuse(n, "the constraints are not solved for it");
+    if (!is_bar) return alpha != NH_EXPR_UNDEFINED ? alpha : refuse_name(n, "the constraints are not solved for it");
     if (!is_determined(n))
-        return refuse(n, "it depends on which velocities are independent, and the model does not say");
+        return refuse_name(n, "it depends on which velocities are independent, and the model does not say");
     nh_expr sum = NH_EXPR_ZERO;
     for (uint32_t j = 0; j < n->choice->m; j++) {
         nh_expr u = model->coordinates.items[n->choice->independent[j]].v, slope = nh_explicit_first(n->choice, d, u);
-        if (slope == NH_EXPR_UNDEFINED) return refuse(n, "the derivatives of the dependent velocities are too long");
+        if (slope == NH_EXPR_UNDEFINED)
+            return refuse_name(n, "the derivatives of the dependent velocities are too long");
         sum = nh_expr_add(model->pool, sum, nh_expr_mul(model->pool, slope, u));
     }
     return in_independent(n, n->choice, sum);
@@ -230,7 +232,7 @@ static size_t base_length(const char *name) {
 /* What an index names: several of these, a coordinate whose velocity is a variable. */
 enum { INDEX_COORDINATE = 1, INDEX_ROW = 2, INDEX_VARIABLE = 4 };
 
-static bool is_called(const naming *n, nh_name name, const char *text) {
+static bool is_called(const claim_resolver *n, nh_name name, const char *text) {
     return strcmp(nh_name_text(n->v->model->context, name), text) == 0;
 }
 
@@ -242,7 +244,7 @@ static bool is_row_of(const nh_equations *e, uint32_t row) {
     return is_found;
 }
 
-static unsigned kinds_of_index(const naming *n, const nh_equations *e, const char *index) {
+static unsigned kinds_of_index(const claim_resolver *n, const nh_equations *e, const char *index) {
     const nh_model *model = n->v->model;
     unsigned kinds = 0;
     for (size_t i = 0; i < model->coordinates.count; i++)
@@ -255,7 +257,8 @@ static unsigned kinds_of_index(const naming *n, const nh_equations *e, const cha
 }
 
 /* The kinds of the indices of a name, "B[a,x]" or "B[a][x]", at most as many as there is room for; how many. */
-static uint32_t kinds_of(const naming *n, const nh_equations *e, const char *name, uint32_t room, unsigned *kinds) {
+static uint32_t kinds_of(const claim_resolver *n, const nh_equations *e, const char *name, uint32_t room,
+                         unsigned *kinds) {
     uint32_t count = 0;
     nh_text text = nh_text_begin(n->v->arena);
     for (name += base_length(name); (*name == '[' || *name == ',') && count < room; count++) {
@@ -302,7 +305,7 @@ static bool is_kind(unsigned kinds, char wanted) {
 }
 
 /* Whether it is one that has no name because it is 0. Of systems without names it is not known. */
-static bool is_zero(const naming *n, const nh_equations *e, const char *name) {
+static bool is_zero(const claim_resolver *n, const nh_equations *e, const char *name) {
     enum { MOST = 4 };
     unsigned own[MOST];
     uint32_t count = kinds_of(n, e, name, MOST, own);
@@ -316,12 +319,12 @@ static bool is_zero(const naming *n, const nh_equations *e, const char *name) {
 }
 
 /* Whether coefficients depend on the choice: those of equations along all coordinates do not. */
-static bool depends_on_choice(const naming *n, const nh_equations *e) {
+static bool depends_on_choice(const claim_resolver *n, const nh_equations *e) {
     return e->choice != NULL && e->choice->k > 0 && e->count < n->v->n;
 }
 
 /* The i-th variable of a formulation as it is written: a velocity, a quasi-velocity of the model, else momentum(x). */
-static nh_expr written_variable(const naming *n, const nh_equations *e, uint32_t i) {
+static nh_expr written_variable(const claim_resolver *n, const nh_equations *e, uint32_t i) {
     const nh_model *model = n->v->model;
     if (nh_expr_symbol_of(model->pool, e->symbols[i])->role == NH_ROLE_COORDINATE) return e->symbols[i];
     for (size_t k = 0; k < model->quasis.count; k++)
@@ -330,24 +333,24 @@ static nh_expr written_variable(const naming *n, const nh_equations *e, uint32_t
 }
 
 /* A coefficient as a function of the variables of the formulation, as they are written. */
-static nh_expr in_own_variables(naming *n, const nh_equations *e, const nh_coefficient *c) {
+static nh_expr in_own_variables(claim_resolver *n, const nh_equations *e, const nh_coefficient *c) {
     nh_expr *to = NH_NEW_ARRAY(n->v->arena, nh_expr, (size_t)e->count + 1);
     for (uint32_t i = 0; i < n->v->n && e->velocities != NULL; i++)
         if (e->velocities[i] == NH_EXPR_UNDEFINED)
-            return refuse(n, "the momenta cannot be solved for the velocities, so it is not written in them");
+            return refuse_name(n, "the momenta cannot be solved for the velocities, so it is not written in them");
     for (uint32_t i = 0; i < e->count; i++) to[i] = written_variable(n, e, i);
     return nh_expr_substitute(n->v->model->pool, c->own, e->count, e->symbols, to, true);
 }
 
-static nh_expr coefficient(naming *n, const char *path) {
+static nh_expr resolve_coefficient(claim_resolver *n, const char *path) {
     const nh_form *form = nh_verify_form_of_name(path);
     const char *name = strchr(path, '.') + 1;
-    if (form == NULL) return refuse(n, "there is no such formulation");
+    if (form == NULL) return refuse_name(n, "there is no such formulation");
     if (form->is_apart)
-        return refuse(n, "the motion of this formulation is another one, on which claims are not tested");
+        return refuse_name(n, "the motion of this formulation is another one, on which claims are not tested");
     const nh_verify_named *named = nh_verify_named_equations(n->v, form);
     const nh_equations *e = named->equations;
-    if (e == NULL) return refuse(n, named->why);
+    if (e == NULL) return refuse_name(n, named->why);
     if (depends_on_choice(n, e) && !is_meant_with(n, nh_verify_choice_of(n->v, form))) return NH_EXPR_UNDEFINED;
     for (size_t k = 0; k < e->coefficients.count; k++) {
         if (!is_name(name, e->coefficients.items[k].name)) continue;
@@ -358,30 +361,31 @@ static nh_expr coefficient(naming *n, const char *path) {
         return depends_on_choice(n, e) ? in_independent(n, e->choice, value) : value;
     }
     if (is_zero(n, e, name)) return NH_EXPR_ZERO;
-    return refuse(n, "there is no such coefficient with these independent velocities");
+    return refuse_name(n, "there is no such coefficient with these independent velocities");
 }
 
-static nh_expr energy(naming *n) {
+static nh_expr resolve_energy(claim_resolver *n) {
     nh_verifier *v = n->v;
     const char *why = NULL;
     if (!is_meant_with(n, 0)) return NH_EXPR_UNDEFINED;
     if (n->names->E_star == NH_EXPR_UNDEFINED) {
         const nh_balance *balance = nh_balance_of_restricted(v->model, v->arena, n->choice, &why);
-        if (balance == NULL) return refuse(n, "the derivatives of the dependent velocities are too long");
+        if (balance == NULL) return refuse_name(n, "the derivatives of the dependent velocities are too long");
         n->names->E_star = balance->energy;
     }
     if (is_determined(n)) return in_independent(n, n->choice, n->names->E_star);
-    return refuse(n, "it depends on which velocities are independent, and the model does not say");
+    return refuse_name(n, "it depends on which velocities are independent, and the model does not say");
 }
 
-static nh_expr value_of(naming *n, const char *name) {
-    if (strcmp(name, "E_star") == 0) return energy(n);
+static nh_expr value_of(claim_resolver *n, const char *name) {
+    if (strcmp(name, "E_star") == 0) return resolve_energy(n);
     if (strncmp(name, "alpha.", 6) == 0) return explicit_velocity(n, name + 6, false);
     if (strncmp(name, "alphabar.", 9) == 0) return explicit_velocity(n, name + 9, true);
-    return strchr(name, '.') != NULL ? coefficient(n, name) : refuse(n, "it is not computed by this version");
+    return strchr(name, '.') != NULL ? resolve_coefficient(n, name)
+                                     : refuse_name(n, "it is not computed by this version");
 }
 
-static const char *sentence(const nh_verifier *v, const char *name, const char *why) {
+static const char *format_sentence(const nh_verifier *v, const char *name, const char *why) {
     nh_text text = nh_text_begin(v->arena);
     nh_text_format(&text, "'%s': %s", name, why);
     return nh_text_string(&text);
@@ -397,7 +401,7 @@ static bool is_formula(const char *name) {
 }
 
 /* The claim without calls of formulas; undefined, and n->why, when one is not known. */
-static nh_expr open_formulas(naming *n, nh_expr claim, const char **name) {
+static nh_expr open_formulas(claim_resolver *n, nh_expr claim, const char **name) {
     nh_verifier *v = n->v;
     nh_pool *pool = v->model->pool;
     uint32_t count;
@@ -423,27 +427,27 @@ static nh_expr open_formulas(naming *n, nh_expr claim, const char **name) {
 
 /* ---- variables of formulations ---- */
 
-static bool is_printed_so(const naming *n, nh_expr e, const char *text) {
+static bool is_printed_so(const claim_resolver *n, nh_expr e, const char *text) {
     nh_text printed = nh_text_begin(n->v->arena);
     nh_expr_print(n->v->model->pool, &printed, e);
     return strcmp(nh_text_string(&printed), text) == 0;
 }
 
-static bool is_among(const naming *n, uint32_t count, const nh_expr *e, const char *text) {
+static bool is_among(const claim_resolver *n, uint32_t count, const nh_expr *e, const char *text) {
     for (uint32_t i = 0; i < count; i++)
         if (is_printed_so(n, e[i], text)) return true;
     return false;
 }
 
 /* Of the general choice. */
-static const char *words_of_choice(const naming *n) {
+static const char *words_of_choice(const claim_resolver *n) {
     const char *words = n->v->choices.count > 0 ? n->v->choices.items[0].words : NULL;
     return words != NULL ? words : "all velocities";
 }
 
 /* Of a symbol "hamel by v" (lang/unknowns.c): 1 where v is a variable of the formulation, "explicit by x'"
  * where x' is independent. */
-static nh_expr mark_value(naming *n, const char *mark) {
+static nh_expr mark_value(claim_resolver *n, const char *mark) {
     nh_verifier *v = n->v;
     const char *by = strstr(mark, " by ") + 4;
     size_t length = (size_t)(by - mark) - 4;
@@ -454,7 +458,7 @@ static nh_expr mark_value(naming *n, const char *mark) {
     nh_text_add(&owner, ".");
     const nh_form *form = nh_verify_form_of_name(nh_text_string(&owner));
     const nh_equations *e = form != NULL ? nh_verify_named_equations(v, form)->equations : NULL;
-    if (form != NULL && e == NULL) return refuse(n, nh_verify_named_equations(v, form)->why);
+    if (form != NULL && e == NULL) return refuse_name(n, nh_verify_named_equations(v, form)->why);
     if (e != NULL && e->symbols == NULL) return NH_EXPR_ONE; /* all velocities */
     for (uint32_t i = 0; e != NULL && i < e->count; i++) variables[count++] = written_variable(n, e, i);
     for (uint32_t i = 0; e == NULL && i < n->choice->m; i++)
@@ -463,12 +467,12 @@ static nh_expr mark_value(naming *n, const char *mark) {
     nh_text text = nh_text_begin(v->arena);
     if (form == NULL) nh_text_format(&text, "%s is not independent: %s are", by, words_of_choice(n));
     else nh_text_format(&text, "%s is no variable of %s", by, form->name);
-    return refuse(n, nh_text_string(&text));
+    return refuse_name(n, nh_text_string(&text));
 }
 
 /* The claim with 1 for all such symbols: before anything else, since a derivative by what is no variable would be 0.
  * Undefined, and n->why, when one has none. */
-static nh_expr open_marks(naming *n, nh_expr claim, const char **name) {
+static nh_expr open_marks(claim_resolver *n, nh_expr claim, const char **name) {
     nh_pool *pool = n->v->model->pool;
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(pool, n->v->arena, 1, &claim, &count);
@@ -483,7 +487,7 @@ static nh_expr open_marks(naming *n, nh_expr claim, const char **name) {
 }
 
 /* A momentum or a quasi-velocity by the velocities, or its rate; undefined: it is neither. */
-static nh_expr variable_value(const naming *n, nh_expr symbol) {
+static nh_expr variable_value(const claim_resolver *n, nh_expr symbol) {
     const nh_model *model = n->v->model;
     nh_expr value = NH_EXPR_UNDEFINED;
     nh_symbol at = *nh_expr_symbol_of(model->pool, symbol);
@@ -499,21 +503,21 @@ static nh_expr variable_value(const naming *n, nh_expr symbol) {
 
 /* What a symbol stands for that is neither an input nor a parameter; undefined, and n->why,
  * when that is not computed. */
-static nh_expr symbol_value(naming *n, nh_expr symbol) {
+static nh_expr symbol_value(claim_resolver *n, nh_expr symbol) {
     const nh_model *model = n->v->model;
     nh_symbol at = *nh_expr_symbol_of(model->pool, symbol);
     const char *name = nh_name_text(model->context, at.name);
     if (at.role == NH_ROLE_MULTIPLIER && at.order == 0) return value_of(n, name);
     nh_expr value = variable_value(n, symbol);
     if (value != NH_EXPR_UNDEFINED) return value;
-    return refuse(n, at.role == NH_ROLE_COORDINATE && at.order > 2
-                         ? "its third derivative by time is not computed by this version"
-                         : "it is not computed by this version");
+    return refuse_name(n, at.role == NH_ROLE_COORDINATE && at.order > 2
+                              ? "its third derivative by time is not computed by this version"
+                              : "it is not computed by this version");
 }
 
 /* e, of a claim, with what names stand for put in. */
 static nh_expr put_names_in(nh_verifier *v, size_t record, nh_expr e, nh_claim_names *names, const char **why) {
-    naming n = {.v = v, .choice = names->choice, .names = names, .record = record};
+    claim_resolver n = {.v = v, .choice = names->choice, .names = names, .record = record};
     nh_pool *pool = v->model->pool;
     uint32_t count;
     const char *name = "";
@@ -524,7 +528,7 @@ static nh_expr put_names_in(nh_verifier *v, size_t record, nh_expr e, nh_claim_n
         *why = n.why;
         return NH_EXPR_UNDEFINED;
     }
-    if (claim == NH_EXPR_UNDEFINED) *why = sentence(v, name, n.why != NULL ? n.why : "it has no value");
+    if (claim == NH_EXPR_UNDEFINED) *why = format_sentence(v, name, n.why != NULL ? n.why : "it has no value");
     if (claim == NH_EXPR_UNDEFINED) return claim;
     const nh_expr *symbols = nh_expr_symbols(pool, v->arena, 1, &claim, &count);
     nh_exprs from = {.arena = v->arena}, to = {.arena = v->arena};
@@ -532,7 +536,7 @@ static nh_expr put_names_in(nh_verifier *v, size_t record, nh_expr e, nh_claim_n
         if (nh_map_get(&v->known, symbols[i]) != NULL || is_sign(names->choice, symbols[i])) continue;
         name = nh_name_text(v->model->context, nh_expr_symbol_of(pool, symbols[i])->name);
         nh_expr value = symbol_value(&n, symbols[i]);
-        if (value == NH_EXPR_UNDEFINED) *why = sentence(v, name, n.why);
+        if (value == NH_EXPR_UNDEFINED) *why = format_sentence(v, name, n.why);
         if (value == NH_EXPR_UNDEFINED) return value;
         nh_array_push(&from, symbols[i]);
         nh_array_push(&to, value);

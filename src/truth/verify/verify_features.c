@@ -11,12 +11,12 @@
 
 enum { MOST_FEATURES = 64, MOST_OF_ONE = 8, MOST_OPERATIONS = 2000, MOST_SHORT = 60, MOST_WORK = 4000000 };
 
-typedef struct finding {
+typedef struct feature_search {
     nh_verifier *v;
     nh_pool *pool;
     nh_arena *arena;
     uint64_t claims; /* those that can feel what is found now */
-} finding;
+} feature_search;
 
 uint64_t nh_verify_claim_bit(size_t number) {
     enum { LAST = 63 };
@@ -31,7 +31,7 @@ static bool is_parameter(const nh_model *model, nh_expr symbol) {
     return false; /* the sign of a root is a symbol of the same role */
 }
 
-static bool is_of_parameters(const finding *f, nh_expr e) {
+static bool is_of_parameters(const feature_search *f, nh_expr e) {
     uint32_t count;
     if (nh_expr_has(f->pool, e, NH_HAS_ANYTHING) || nh_expr_is_number(f->pool, e)) return false;
     const nh_expr *symbols = nh_expr_symbols(f->pool, f->arena, 1, &e, &count);
@@ -41,7 +41,7 @@ static bool is_of_parameters(const finding *f, nh_expr e) {
 }
 
 /* Few for each claim, so that many claims do not take the place of one. */
-static void add_feature(const finding *f, nh_expr e) {
+static void add_feature(const feature_search *f, nh_expr e) {
     nh_verification *result = f->v->result;
     size_t count = 0;
     nh_rat ignored;
@@ -59,7 +59,7 @@ static void add_feature(const finding *f, nh_expr e) {
 }
 
 /* Of a product its factors. */
-static void add_argument(const finding *f, nh_expr e) {
+static void add_argument(const feature_search *f, nh_expr e) {
     nh_rat ignored;
     nh_expr whole = nh_expr_split(f->pool, e, &ignored);
     bool is_short =
@@ -75,7 +75,7 @@ static void add_argument(const finding *f, nh_expr e) {
 
 /* ---- one expression ---- */
 
-static void add_product(const finding *f, nh_expr e) {
+static void add_product(const feature_search *f, nh_expr e) {
     for (uint32_t i = 0; i < nh_expr_arity(f->pool, e); i += 2) {
         const nh_expr *args = nh_expr_args(f->pool, e);
         nh_rat exponent = nh_expr_rational(f->pool, args[i + 1]);
@@ -83,7 +83,7 @@ static void add_product(const finding *f, nh_expr e) {
     }
 }
 
-static void add_node(const finding *f, nh_expr e) {
+static void add_node(const feature_search *f, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(f->pool, e);
     if (nh_expr_arity(f->pool, e) == 0) return;
     nh_expr u = nh_expr_args(f->pool, e)[0];
@@ -113,7 +113,7 @@ static void add_node(const finding *f, nh_expr e) {
     }
 }
 
-static void add_expression(const finding *f, nh_expr e) {
+static void add_expression(const feature_search *f, nh_expr e) {
     e = nh_expr_expand_names(f->pool, e);
     if (e == NH_EXPR_UNDEFINED || nh_expr_operations(f->pool, 1, &e) > MOST_OPERATIONS) return;
     nh_walk *walk = nh_walk_begin(f->pool, 1, &e, NH_WALK_PLAIN);
@@ -124,7 +124,7 @@ static void add_expression(const finding *f, nh_expr e) {
 /* ---- all of them ---- */
 
 /* As it is, and on the constraints, with both signs of roots. */
-static void add_restricted(const finding *f, const nh_verify_terms *terms, nh_expr e) {
+static void add_restricted(const feature_search *f, const nh_verify_terms *terms, nh_expr e) {
     double *signs = NH_NEW_ARRAY(f->arena, double, terms->choice->signs + 1);
     add_expression(f, e);
     for (int sign = 1; sign >= -1 && f->v->motion == NULL; sign -= 2) {
@@ -134,7 +134,7 @@ static void add_restricted(const finding *f, const nh_verify_terms *terms, nh_ex
     if (f->v->motion != NULL) add_expression(f, nh_verify_along_motion(f->v, e));
 }
 
-static void add_choice(finding *f, const nh_verify_terms *terms) {
+static void add_choice(feature_search *f, const nh_verify_terms *terms) {
     for (size_t i = 0, number = 0; i < f->v->model->records.count; i++) {
         if (f->v->claim_question[i] == NH_VERIFY_NONE) continue;
         f->claims = nh_verify_claim_bit(number++);
@@ -149,8 +149,8 @@ static void add_choice(finding *f, const nh_verify_terms *terms) {
     for (size_t i = 0; i < terms->choice->pivots.count; i++) add_argument(f, terms->choice->pivots.nonzero[i]);
 }
 
-static void find(void *argument) {
-    finding *f = argument;
+static void find_features(void *argument) {
+    feature_search *f = argument;
     const nh_model *model = f->v->model;
     for (size_t i = 0; i < f->v->terms.count; i++)
         if (!f->v->terms.items[i]->section->is_special) add_choice(f, f->v->terms.items[i]);
@@ -163,8 +163,8 @@ static void find(void *argument) {
 
 void nh_verify_features_find(nh_verifier *v) {
     nh_arena *arena = nh_arena_create(v->model->context);
-    finding f = {.v = v, .pool = v->model->pool, .arena = arena};
+    feature_search f = {.v = v, .pool = v->model->pool, .arena = arena};
     nh_budget budget = {.work = MOST_WORK};
-    (void)nh_attempt(v->model->context, &budget, find, &f); /* those that were found by then */
+    (void)nh_attempt(v->model->context, &budget, find_features, &f); /* those that were found by then */
     nh_arena_destroy(arena);
 }

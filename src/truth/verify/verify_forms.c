@@ -33,7 +33,7 @@ static const char *name_of(nh_verifier *v, const nh_form *form, const nh_equatio
 }
 
 /* Those in all accelerations are derived at once; chetaev itself is there. */
-static nh_verify_form make(nh_verifier *v, const nh_form *form) {
+static nh_verify_form make_form(nh_verifier *v, const nh_form *form) {
     nh_verify_form f = {.form = form};
     if (form->derive == NULL) {
         f.question = nh_verifier_ask(v, NH_VERIFY_FORM, form->name);
@@ -55,13 +55,13 @@ enum { MOST_TRANSPOSED = 30 };
 /* Steps of work for finding out whether the commutation condition holds: a second or so. */
 enum { COMMUTATION_WORK = 10000000 };
 
-typedef struct commuting {
+typedef struct commutation_check {
     nh_verifier *v;
     bool is_proved;
-} commuting;
+} commutation_check;
 
 static void ask_commutation(void *argument) {
-    commuting *c = argument;
+    commutation_check *c = argument;
     nh_arena *arena = nh_arena_create(c->v->model->context);
     nh_admissible *admissible = nh_admissible_make(arena, c->v->model, c->v->def.seed);
     nh_fact fact =
@@ -73,7 +73,7 @@ static void ask_commutation(void *argument) {
 static bool is_compared(nh_verifier *v, const nh_form *form) {
     if (!form->is_apart) return true;
     if (form->setting != NULL) return v->n <= MOST_TRANSPOSED;
-    commuting c = {.v = v};
+    commutation_check c = {.v = v};
     nh_context *context = v->model->context;
     nh_budget budget = {.work = COMMUTATION_WORK};
     size_t before = nh_context_diag_count(context);
@@ -88,7 +88,7 @@ void nh_verify_forms_make(nh_verifier *v) {
     for (size_t i = 0; v->def.forms != NULL ? v->def.forms[i] != NULL : nh_form_at(i) != NULL; i++) {
         const nh_form *form = v->def.forms != NULL ? v->def.forms[i] : nh_form_at(i);
         nh_progress_tell(v->model->context, form->name, 0);
-        if (is_compared(v, form)) nh_array_push(&v->forms, make(v, form));
+        if (is_compared(v, form)) nh_array_push(&v->forms, make_form(v, form));
     }
 }
 
@@ -176,7 +176,7 @@ uint32_t nh_verify_contradiction(const nh_verifier *v, const nh_verify_input *in
     return found;
 }
 
-static bool accelerate(nh_verifier *v, nh_verify_form *f, const nh_verify_input *in, nh_ball *y) {
+static bool find_accelerations(nh_verifier *v, nh_verify_form *f, const nh_verify_input *in, nh_ball *y) {
     if (f->formula != NULL) return nh_formula_solve_balls(f->formula, in->parameters, in->inputs, y, NULL, in->prec);
     size_t rows = (size_t)f->equations->rows + 1, given = 1 + 2 * (size_t)v->n;
     size_t extras = f->equations->extras, all = given + extras + f->equations->omegas;
@@ -202,10 +202,10 @@ static const char *tell_extras(nh_verifier *v, const nh_verify_form *f) {
     return nh_text_string(&text);
 }
 
-static void compare(nh_verifier *v, nh_verify_form *f, const nh_verify_input *in, const nh_ball *x) {
+static void compare_accelerations(nh_verifier *v, nh_verify_form *f, const nh_verify_input *in, const nh_ball *x) {
     nh_verify_question *question = &v->questions.items[f->question];
     nh_ball *y = nh_balls_new(v->n + 1), *size = &y[v->n];
-    bool is_solved = accelerate(v, f, in, y);
+    bool is_solved = find_accelerations(v, f, in, y);
     for (uint32_t i = 0; i < v->n && is_solved; i++) {
         nh_ball_sub(&y[i], &y[i], &x[i], in->prec);
         nh_ball_abs(size, &x[i], in->prec);
@@ -228,7 +228,7 @@ void nh_verify_forms_compare(nh_verifier *v, const nh_verify_input *in, const nh
         if (f->equations == v->chetaev || question->seen != NH_VERIFY_NOTHING || v->def.is_judging) continue;
         question->seen = NH_VERIFY_SMALL;
         question->bound = 0;
-        compare(v, f, in, x);
+        compare_accelerations(v, f, in, x);
     }
 }
 

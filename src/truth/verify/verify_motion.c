@@ -45,15 +45,15 @@ static double end_time(nh_verifier *v, double begin) {
 /* ---- kinks ---- */
 
 /* The functions and their derivatives at a time: 3 n numbers. */
-typedef struct watching {
+typedef struct motion_watch {
     nh_verifier *v;
     nh_program *program; /* t to q, q', q'' */
     double *left, *right, *middle;
-} watching;
+} motion_watch;
 
-static watching watch(nh_verifier *v) {
+static motion_watch watch_motion(nh_verifier *v) {
     const nh_model *model = v->model;
-    watching w = {.v = v};
+    motion_watch w = {.v = v};
     nh_expr *outputs = NH_NEW_ARRAY(v->arena, nh_expr, 3 * (size_t)v->n + 1);
     for (uint32_t i = 0; i < v->n; i++) {
         outputs[i] = model->motion[i];
@@ -69,7 +69,7 @@ static watching watch(nh_verifier *v) {
 }
 
 /* False when something has no value there, or the assumptions do not hold. */
-static bool look_at(const watching *w, double t, double *values) {
+static bool look_at(const motion_watch *w, double t, double *values) {
     uint32_t n = w->v->n;
     nh_program_run(w->program, &t, values);
     return nh_doubles_are_finite(values, 3 * (size_t)n) &&
@@ -78,44 +78,44 @@ static bool look_at(const watching *w, double t, double *values) {
 
 /* By how much positions and velocities change otherwise than their derivatives say, by the trapezoidal rule: h^3 where
  * they are smooth, as much as they jump where they do. */
-static double defect(const watching *w, double h, const double *left, const double *right) {
+static double largest_defect(const motion_watch *w, double h, const double *left, const double *right) {
     double most = 0;
     for (uint32_t i = 0, n = w->v->n; i < 2 * n; i++)
         most = fmax(most, fabs(right[i] - left[i] - h / 2 * (left[n + i] + right[n + i])));
     return most;
 }
 
-static double size_of(const watching *w, const double *values) {
+static double size_of(const motion_watch *w, const double *values) {
     return fmax(1, nh_doubles_largest(values, 2 * (size_t)w->v->n));
 }
 
 /* Whether they jump between two times at which w->left and w->right were computed: halved towards where the defect is,
  * it stays. Where they become large they have a pole, and no value there. */
-static bool do_jump(watching *w, double from, double to) {
+static bool do_jump(motion_watch *w, double from, double to) {
     double size = fmax(size_of(w, w->left), size_of(w, w->right));
     for (int i = 0; i < HALVINGS; i++) {
         double half = (to - from) / 2, at = from + half;
         if (!look_at(w, at, w->middle) || size_of(w, w->middle) > LARGE * size) return false;
-        bool is_left = defect(w, half, w->left, w->middle) > defect(w, half, w->middle, w->right);
+        bool is_left = largest_defect(w, half, w->left, w->middle) > largest_defect(w, half, w->middle, w->right);
         double **end = is_left ? &w->right : &w->left, *spare = *end;
         *end = w->middle;
         w->middle = spare;
         *(is_left ? &to : &from) = at;
-        if (defect(w, half, w->left, w->right) < SMOOTH * size) return false;
+        if (largest_defect(w, half, w->left, w->right) < SMOOTH * size) return false;
     }
     return true;
 }
 
 /* Whether they jump or have a kink between two of many times: acos(cos(t)), sqrt(1 - cos(t)). */
 static bool has_kinks(nh_verifier *v, double begin, double end) {
-    watching w = watch(v);
+    motion_watch w = watch_motion(v);
     bool is_known = false;
     double before = begin;
     for (int i = 0; i < TIMES; i++) {
         double t = begin + (end - begin) * (i + 0.618034) / TIMES; /* not at a round number, where a kink may be */
         bool is_there = look_at(&w, t, w.right);
         double *left = w.left, *right = w.right;
-        if (is_known && is_there && defect(&w, t - before, left, right) > SMOOTH * size_of(&w, left)) {
+        if (is_known && is_there && largest_defect(&w, t - before, left, right) > SMOOTH * size_of(&w, left)) {
             if (do_jump(&w, before, t)) return true;
             is_there = look_at(&w, t, w.right); /* the ends were moved */
         }

@@ -34,7 +34,7 @@ typedef struct coefficients {
     nh_ball *x, *mu;
 } coefficients;
 
-static coefficients begin(const nh_verifier *v, const nh_verify_input *in) {
+static coefficients begin_coefficients(const nh_verifier *v, const nh_verify_input *in) {
     const nh_equations *e = v->chetaev;
     coefficients c = {.count = (size_t)nh_tape_outputs(v->coefficients) + 1};
     c.outputs = nh_balls_new(c.count);
@@ -47,13 +47,13 @@ static coefficients begin(const nh_verifier *v, const nh_verify_input *in) {
     return c;
 }
 
-static void end(const nh_verifier *v, coefficients *c) {
+static void end_coefficients(const nh_verifier *v, coefficients *c) {
     nh_balls_free(c->x, (size_t)v->n + v->rows + 1);
     nh_balls_free(c->outputs, c->count);
 }
 
 /* mu of row b; false when it cannot be proved that there is one. */
-static bool combine(const nh_verifier *v, coefficients *c, uint32_t b, int prec) {
+static bool combine_row(const nh_verifier *v, coefficients *c, uint32_t b, int prec) {
     const nh_equations *e = v->chetaev;
     for (uint32_t i = 0; i < e->count; i++) nh_ball_set_int(&c->force[i], 0);
     for (uint32_t i = 0; i < e->rows; i++) nh_ball_set_int(&c->drift[i], 0);
@@ -71,12 +71,12 @@ static bool combine(const nh_verifier *v, coefficients *c, uint32_t b, int prec)
 }
 
 /* lambda, moved by what is free; false when that is not known. */
-static bool move(const nh_verifier *v, coefficients *c, int turn, nh_ball *lambda, int prec) {
+static bool move_multipliers(const nh_verifier *v, coefficients *c, int turn, nh_ball *lambda, int prec) {
     nh_ball *shift = nh_balls_new(2), *product = &shift[1];
     bool is_known = true;
     for (uint32_t b = 0; b < v->rows && is_known; b++) {
         if (is_used(v, b)) continue;
-        is_known = combine(v, c, b, prec);
+        is_known = combine_row(v, c, b, prec);
         nh_ball_set_double(shift, sqrt(2.0 + b) * (turn % 2 == 0 ? 1 : -M_PI));
         for (uint32_t i = 0; i < v->rank && is_known; i++) {
             nh_ball_mul(product, shift, &c->mu[v->used[i]], prec);
@@ -89,7 +89,7 @@ static bool move(const nh_verifier *v, coefficients *c, int turn, nh_ball *lambd
 }
 
 /* Questions whose values are not the same with other multipliers are not decided. */
-static void compare(nh_verifier *v, const nh_ball *values, const nh_ball *moved, int prec) {
+static void compare_moved(nh_verifier *v, const nh_ball *values, const nh_ball *moved, int prec) {
     nh_ball *r = nh_balls_new(2);
     for (size_t i = 0; i < v->now->values.count; i++) {
         const nh_verify_values *own = &v->now->values.items[i];
@@ -113,19 +113,19 @@ void nh_verify_multipliers_compare(nh_verifier *v, const nh_verify_input *in) {
     if (v->rank == v->rows || !has_multipliers(v)) return;
     size_t outputs = (size_t)nh_tape_outputs(v->now->tape) + 1, count = (size_t)v->input_count + 1;
     nh_ball *values = nh_balls_new(outputs), *moved = nh_balls_new(outputs), *inputs = nh_balls_new(count);
-    coefficients c = begin(v, in);
+    coefficients c = begin_coefficients(v, in);
     nh_verify_terms_run(v, in, values);
     for (int turn = 0; turn < MOVES; turn++) {
         for (size_t i = 0; i < v->input_count; i++) nh_ball_set(&inputs[i], &in->inputs[i]);
         nh_ball *lambda = inputs + 1 + 3 * (size_t)v->n;
-        if (!move(v, &c, turn, lambda, in->prec))
+        if (!move_multipliers(v, &c, turn, lambda, in->prec))
             for (uint32_t j = 0; j < v->rows; j++) nh_ball_set_double(&lambda[j], NAN);
         nh_verify_input with = {.parameters = in->parameters, .inputs = inputs, .prec = in->prec};
         nh_verify_shares_solve(v, in->parameters, inputs, in->prec);
         nh_verify_terms_run(v, &with, moved);
-        compare(v, values, moved, in->prec);
+        compare_moved(v, values, moved, in->prec);
     }
-    end(v, &c);
+    end_coefficients(v, &c);
     nh_balls_free(inputs, count);
     nh_balls_free(moved, outputs);
     nh_balls_free(values, outputs);

@@ -36,15 +36,15 @@ static bool is_certain(const nh_ball *difference, nh_relation relation) {
 }
 
 /* A certified state, and whether the assumptions hold there. */
-typedef struct assuming {
+typedef struct assumption_check {
     const nh_verifier *v;
     const nh_certified *at;
     bool holds, has_lagrangian;
     bool is_written; /* L and the rows have a value as they were written */
-} assuming;
+} assumption_check;
 
 static void look_at_assumptions(void *argument) {
-    assuming *a = argument;
+    assumption_check *a = argument;
     const nh_verifier *v = a->v;
     if (v->section->assumptions == NULL) return; /* none of them holds anywhere on it */
     size_t own = v->model->parameters.count + 1, count = (size_t)v->input_count + 1;
@@ -67,7 +67,7 @@ static void look_at_assumptions(void *argument) {
  * certified one with e = 0, on a component that the assumption leaves out. Where L has no value there is no motion,
  * though its derivatives may have values. */
 static const char *why_not_assumed(const nh_verifier *v, const nh_certified *at) {
-    assuming a = {.v = v, .at = at, .is_written = true};
+    assumption_check a = {.v = v, .at = at, .is_written = true};
     nh_guard_call(v->model->context, look_at_assumptions, &a);
     return !a.holds ? "the assumptions do not hold for certain at the states that were found"
            : !a.is_written
@@ -103,7 +103,7 @@ nh_verify_kept nh_verify_points_keep(nh_verifier *v, nh_verify_points *points, c
     return kept;
 }
 
-static bool keep(nh_verifier *v, nh_verify_points *points, const nh_state *state, bool is_near) {
+static bool keep_state(nh_verifier *v, nh_verify_points *points, const nh_state *state, bool is_near) {
     return nh_verify_points_keep(v, points, state, is_near) == NH_VERIFY_KEPT;
 }
 
@@ -115,7 +115,7 @@ static void take_start(nh_verifier *v, nh_verify_points *points, double t) {
     nh_start_status status = nh_states_start(v->states, t, &start);
     nh_diag_soften(context, before);
     if (status == NH_START_FOUND && v->base->count > 0 && !nh_states_project(v->base->states, &start)) return;
-    points->has_start = status == NH_START_FOUND && keep(v, points, &start, true);
+    points->has_start = status == NH_START_FOUND && keep_state(v, points, &start, true);
     if (status != NH_START_FOUND || points->has_start) return;
     nh_text text = nh_text_begin(v->arena);
     nh_text_format(&text, "the start is left out: %s", points->reason);
@@ -126,15 +126,15 @@ static void take_start(nh_verifier *v, nh_verify_points *points, double t) {
 
 /* A random state is near the start values, and so on its branch of a root and on its component. From there others are
  * looked for, in one of these ways. */
-typedef enum elsewhere {
+typedef enum other_place {
     ELSEWHERE_TURNED,    /* velocities turned around, each of them or not */
     ELSEWHERE_REFLECTED, /* coordinates and velocities */
     ELSEWHERE_WIDE,      /* all of them anew, around where they are */
     ELSEWHERE_FAR,       /* around 0, on scales that are drawn */
     ELSEWHERES,
-} elsewhere;
+} other_place;
 
-static void move(const nh_verifier *v, nh_random *random, elsewhere way, nh_state *state) {
+static void move_elsewhere(const nh_verifier *v, nh_random *random, other_place way, nh_state *state) {
     double far = pow(10, 3 * nh_random_unit(random) - 1), fast = pow(10, 3 * nh_random_unit(random) - 1);
     for (uint32_t i = 0; i < v->n; i++) {
         bool is_turned = nh_random_unit(random) < 0.5, is_reflected = nh_random_unit(random) < 0.5;
@@ -146,10 +146,10 @@ static void move(const nh_verifier *v, nh_random *random, elsewhere way, nh_stat
     }
 }
 
-static bool draw_elsewhere(nh_verifier *v, nh_random *random, double t, elsewhere way, nh_state *state) {
+static bool draw_elsewhere(nh_verifier *v, nh_random *random, double t, other_place way, nh_state *state) {
     nh_states *states = v->base->states;
     if (!nh_states_random(states, random, t, TRIES, state)) return false;
-    move(v, random, way, state);
+    move_elsewhere(v, random, way, state);
     return nh_states_project(states, state) && nh_states_are_assumed(states, state);
 }
 
@@ -176,20 +176,20 @@ static void draw_for_judging(nh_verifier *v, nh_verify_points *points, nh_random
     double at = nh_verify_time_draw(v, random, t);
     bool is_found = is_near   ? nh_samples_draw(v->base->states, random, &points->list.items[0].state, 0.1, &state)
                     : way < 2 ? nh_states_random(v->base->states, random, at, TRIES, &state)
-                              : draw_elsewhere(v, random, at, (elsewhere)(way - 2), &state);
-    if (is_found) keep(v, points, &state, is_near);
+                              : draw_elsewhere(v, random, at, (other_place)(way - 2), &state);
+    if (is_found) keep_state(v, points, &state, is_near);
     else if (points->reason == NULL) points->reason = words_of_none(v);
 }
 
 /* Every second one anywhere; the others around the start, where there is one. */
-static void draw(nh_verifier *v, nh_verify_points *points, nh_random *random, double t, size_t i) {
+static void draw_point(nh_verifier *v, nh_verify_points *points, nh_random *random, double t, size_t i) {
     static const double sizes[] = {0.1, 0.05, 0.02, 0.01};
     nh_state state = nh_verify_state_new(v);
     bool is_near = points->has_start && i % 2 == 0;
     bool is_found =
         is_near ? nh_samples_draw(v->base->states, random, &points->list.items[0].state, sizes[i / 2 % 4], &state)
                 : nh_states_random(v->base->states, random, t + nh_random_unit(random), TRIES, &state);
-    if (is_found) keep(v, points, &state, is_near);
+    if (is_found) keep_state(v, points, &state, is_near);
     else if (points->reason == NULL) points->reason = words_of_none(v);
 }
 
@@ -201,7 +201,7 @@ nh_verify_points nh_verify_points_draw(nh_verifier *v) {
     size_t wanted = v->def.samples + points.has_start, tries = (v->def.is_judging ? 2 : 1) * (size_t)TRIES;
     for (size_t i = 0; i < tries * v->def.samples && points.list.count < wanted; i++) {
         if (v->def.is_judging) draw_for_judging(v, &points, &random, t, i);
-        else draw(v, &points, &random, t, i);
+        else draw_point(v, &points, &random, t, i);
         if (i == 2 * tries && points.list.count <= points.has_start) break; /* there are none */
     }
     if (points.list.count == wanted) points.reason = points.start_reason;

@@ -74,7 +74,7 @@ static bool has_multipliers(const proof *p, const nh_expr *g) {
     return false;
 }
 
-static void reserve(proof *p, uint32_t count) {
+static void reserve_arrays(proof *p, uint32_t count) {
     p->count = count;
     p->W = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)count * count + 1);
     p->h = NH_NEW_ARRAY(p->arena, nh_expr, count + 1);
@@ -86,7 +86,7 @@ static bool set_reduced(proof *p, const nh_expr *g) {
     const nh_equations *e = p->v->chetaev;
     const nh_restricted *r = nh_restricted_make(p->v->model, p->arena, p->terms->choice, &why);
     if (r == NULL) return false;
-    reserve(p, r->m);
+    reserve_arrays(p, r->m);
     nh_expr_matrix MN = nh_matrix_product(p->pool, p->arena, &e->matrix, &r->N);
     nh_expr_matrix W = nh_matrix_product(p->pool, p->arena, &r->along, &MN);
     nh_expr *M_rest = nh_matrix_times(p->pool, p->arena, &e->matrix, r->rest);
@@ -110,7 +110,7 @@ static bool is_used(const nh_verify_terms *terms, uint32_t row) {
 static void set_full(proof *p, const nh_expr *g) {
     const nh_equations *e = p->v->chetaev;
     uint32_t n = p->v->n, size = n + p->terms->rank, at = n;
-    reserve(p, size);
+    reserve_arrays(p, size);
     p->free = g + n;
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t j = 0; j < n; j++) p->W[(size_t)i * size + j] = nh_matrix_at(&e->matrix, i, j);
@@ -184,7 +184,7 @@ static void use_equalities(proof *p) {
     p->solved = solved;
 }
 
-static nh_expr *transposed(const proof *p, const nh_expr *a) {
+static nh_expr *transposed_matrix(const proof *p, const nh_expr *a) {
     nh_expr *result = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)p->count * p->count + 1);
     for (uint32_t i = 0; i < p->count; i++)
         for (uint32_t j = 0; j < p->count; j++) result[(size_t)j * p->count + i] = a[(size_t)i * p->count + j];
@@ -228,7 +228,7 @@ static bool is_zero(proof *p) {
     nh_expr rest = p->rest, *slopes = copy_of(p, p->count, p->slopes);
     if (!restrict_all(p, 1, &rest) || !restrict_all(p, p->count, slopes)) return false;
     if (is_free(p, slopes)) return is_determined(p, slopes) && nh_expr_is_proved_zero(p->pool, rest);
-    nh_expr *W = transposed(p, p->W), *h = copy_of(p, p->count, p->h);
+    nh_expr *W = transposed_matrix(p, p->W), *h = copy_of(p, p->count, p->h);
     if (!restrict_all(p, (size_t)p->count * p->count, W) || !restrict_all(p, p->count, h)) return false;
     if (nh_linear_solve(p->pool, p->arena, p->count, W, 1, slopes, &y) != NH_LINEAR_DONE) return false;
     for (uint32_t i = 0; i < p->count; i++) rest = nh_expr_add(p->pool, rest, nh_expr_mul(p->pool, y.x[i], h[i]));
@@ -236,7 +236,7 @@ static bool is_zero(proof *p) {
 }
 
 /* Whether a row that is not used holds where the others do, whatever the parameters are. */
-static bool follows(const proof *p, nh_expr rate) {
+static bool is_consequence(const proof *p, nh_expr rate) {
     return restrict_all(p, 1, &rate) && nh_expr_is_proved_zero(p->pool, rate);
 }
 
@@ -244,11 +244,11 @@ static bool follows(const proof *p, nh_expr rate) {
 static bool do_follow(const proof *p) {
     const nh_equations *e = p->v->chetaev;
     for (uint32_t row = 0; row < e->rows; row++)
-        if (!is_used(p->terms, e->row[row]) && !follows(p, e->rates[row])) return false;
+        if (!is_used(p->terms, e->row[row]) && !is_consequence(p, e->rates[row])) return false;
     return true;
 }
 
-static void prove(void *argument) {
+static void prove_claim(void *argument) {
     proof *p = argument;
     nh_expr *g = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)p->v->n + p->v->rows + 1);
     if (!take_apart(p, g)) return;
@@ -266,12 +266,12 @@ static void prove(void *argument) {
 
 /* ---- all choices ---- */
 
-static bool attempt(nh_verifier *v, const nh_verify_terms *terms, nh_expr claim, bool has_made) {
+static bool attempt_proof(nh_verifier *v, const nh_verify_terms *terms, nh_expr claim, bool has_made) {
     nh_arena *arena = nh_arena_create(v->model->context);
     proof p = {.v = v, .terms = terms, .arena = arena, .pool = v->model->pool, .has_made = has_made};
     p.claim = nh_expr_expand_names(p.pool, claim);
     nh_budget budget = {.work = MOST_WORK};
-    nh_status status = nh_attempt(v->model->context, &budget, prove, &p);
+    nh_status status = nh_attempt(v->model->context, &budget, prove_claim, &p);
     nh_arena_destroy(arena);
     return status == NH_OK && p.is_proved;
 }
@@ -289,7 +289,7 @@ static bool has_made_parameters(nh_verifier *v) {
 static bool is_proved_with(nh_verifier *v, const nh_verify_terms *terms, nh_expr claim) {
     if (terms->choice->signs > MOST_SIGNS || nh_motion_has_pieces(v->model) || nh_motion_is_branched(v->model))
         return false;
-    return attempt(v, terms, claim, false) || (has_made_parameters(v) && attempt(v, terms, claim, true));
+    return attempt_proof(v, terms, claim, false) || (has_made_parameters(v) && attempt_proof(v, terms, claim, true));
 }
 
 /* For every choice of velocities that was used and with which it means something. */

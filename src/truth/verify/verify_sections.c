@@ -50,7 +50,7 @@ bool nh_verify_solve_for_symbol(const nh_verifier *v, nh_expr zero, uint32_t *so
     return false;
 }
 
-static bool vanishes(const nh_verify_section *section, nh_expr e) {
+static bool is_vanishing(const nh_verify_section *section, nh_expr e) {
     return nh_is_among(e, section->vanishing_count, section->vanishing);
 }
 
@@ -70,7 +70,7 @@ static nh_expr without_vanishing(const nh_verifier *v, const nh_verify_section *
             args[k] = result[nh_walk_place(walk, before)];
             is_changed |= args[k] != before;
         }
-        result[i] = vanishes(section, now) ? NH_EXPR_ZERO : is_changed ? nh_expr_rebuild(pool, now, args) : now;
+        result[i] = is_vanishing(section, now) ? NH_EXPR_ZERO : is_changed ? nh_expr_rebuild(pool, now, args) : now;
     }
     nh_expr found = result[nh_walk_place(walk, e)];
     nh_walk_end(walk);

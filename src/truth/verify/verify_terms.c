@@ -26,7 +26,7 @@ static bool is_homogeneous(const nh_verifier *v, uint32_t row) {
     return nh_kind_of(v->model->pool, v->chetaev->rates[row]).homogeneous == NH_YES;
 }
 
-static void ask(nh_verifier *v) {
+static void ask_questions(nh_verifier *v) {
     v->work = v->power = NH_VERIFY_NONE;
     if (v->def.is_judging) return;
     v->balances = nh_verifier_ask(v, NH_VERIFY_BALANCE, "E");
@@ -56,22 +56,22 @@ static void list_inputs(nh_verifier *v) {
 }
 
 void nh_verify_terms_prepare(nh_verifier *v) {
-    ask(v);
+    ask_questions(v);
     nh_verify_claims_prepare(v);
     list_inputs(v);
 }
 
 /* ---- the values of one choice ---- */
 
-typedef struct listing {
+typedef struct output_list {
     nh_verifier *v;
     nh_verify_terms *terms;
     nh_pool *pool;
     nh_exprs outputs;
-} listing;
+} output_list;
 
 /* Values that must be 0, and their sizes. */
-static void add_values(listing *l, size_t question, size_t count, const nh_expr *e) {
+static void add_values(output_list *l, size_t question, size_t count, const nh_expr *e) {
     nh_verify_values values = {.question = question, .first = (uint32_t)l->outputs.count, .count = (uint32_t)count};
     nh_array_append(&l->outputs, count, e);
     for (size_t i = 0; i < count; i++) nh_array_push(&l->outputs, nh_expr_terms_size(l->pool, e[i]));
@@ -79,24 +79,24 @@ static void add_values(listing *l, size_t question, size_t count, const nh_expr 
 }
 
 /* What must hold for the values that were added last to be there. */
-static void add_needs(listing *l, nh_needs needs) {
+static void add_needs(output_list *l, nh_needs needs) {
     nh_verify_values *values = &l->terms->values.items[l->terms->values.count - 1];
     values->needs = needs.count;
     values->need = needs.items;
     for (size_t i = 0; i < needs.count; i++) nh_array_push(&l->outputs, needs.items[i].e);
 }
 
-static void add_missing(listing *l, size_t question, const char *why) {
+static void add_missing(output_list *l, size_t question, const char *why) {
     nh_array_push(&l->terms->values, ((nh_verify_values){.question = question, .why = why}));
 }
 
 /* sum_i a_ji e_i of row j of the constraints. */
-static nh_expr along_row(const listing *l, uint32_t j, const nh_expr *e) {
+static nh_expr along_row(const output_list *l, uint32_t j, const nh_expr *e) {
     return nh_matrix_row_times(l->pool, &l->v->chetaev->jacobian, j, e);
 }
 
 /* What Lagrange's equations leave for the reactions, by the accelerations alone: d/dt dL/dq' - dL/dq - Q. */
-static nh_expr *reactions(const listing *l) {
+static nh_expr *list_reactions(const output_list *l) {
     const nh_model *model = l->v->model;
     nh_expr *left = NH_NEW_ARRAY(l->v->arena, nh_expr, l->v->n);
     for (uint32_t i = 0; i < l->v->n; i++) {
@@ -110,10 +110,10 @@ static nh_expr *reactions(const listing *l) {
 
 /* Lagrange's equations, [Homogeneous] (5), and the rows differentiated by time, straight from L and the rows: what the
  * equations `chetaev` are made from in a longer way. */
-static void add_lagrange(listing *l) {
+static void add_lagrange(output_list *l) {
     nh_verifier *v = l->v;
     const nh_model *model = v->model;
-    nh_expr *left = NH_NEW_ARRAY(v->arena, nh_expr, (size_t)v->n + v->rows), *reaction = reactions(l);
+    nh_expr *left = NH_NEW_ARRAY(v->arena, nh_expr, (size_t)v->n + v->rows), *reaction = list_reactions(l);
     for (uint32_t i = 0; i < v->n; i++) {
         const nh_coordinate *c = &model->coordinates.items[i];
         left[i] = reaction[i];
@@ -129,14 +129,14 @@ static void add_lagrange(listing *l) {
 }
 
 /* The parts of a balance are the same ones for every choice. */
-static void name_parts(listing *l, nh_verify_question *question, const nh_balance *balance) {
+static void name_parts(output_list *l, nh_verify_question *question, const nh_balance *balance) {
     if (question->parts != NULL) return;
     question->part_count = balance->parts.count;
     question->parts = NH_NEW_ARRAY(l->v->arena, nh_verify_part, balance->parts.count + 1);
     for (size_t i = 0; i < balance->parts.count; i++) question->parts[i].name = balance->parts.items[i].name;
 }
 
-static void add_balance(listing *l, size_t question, const nh_balance *balance) {
+static void add_balance(output_list *l, size_t question, const nh_balance *balance) {
     nh_expr residual = nh_balance_residual(l->v->model, balance);
     name_parts(l, &l->v->questions.items[question], balance);
     add_values(l, question, 1, &residual);
@@ -148,7 +148,7 @@ static void add_balance(listing *l, size_t question, const nh_balance *balance) 
 }
 
 /* What the choice leaves of E_star; undefined where it is too long. */
-static nh_expr add_balances(listing *l) {
+static nh_expr add_balances(output_list *l) {
     nh_verifier *v = l->v;
     nh_expr E_star = NH_EXPR_UNDEFINED;
     add_balance(l, v->balances, nh_balance_of_energy(v->model, v->arena));
@@ -163,7 +163,7 @@ static nh_expr add_balances(listing *l) {
 }
 
 /* lambda A q' of the rows that are homogeneous: [Homogeneous] Proposition 3. */
-static void add_power(listing *l) {
+static void add_power(output_list *l) {
     nh_verifier *v = l->v;
     const nh_expr *velocities = nh_model_velocities(v->model, v->arena);
     nh_exprs list = {.arena = v->arena};
@@ -174,7 +174,7 @@ static void add_power(listing *l) {
 }
 
 /* On displacements that the constraints allow reactions do no work: N^T times these. */
-static void add_work(listing *l) {
+static void add_work(output_list *l) {
     nh_verifier *v = l->v;
     const char *why = NULL;
     if (v->work == NH_VERIFY_NONE) return;
@@ -183,7 +183,7 @@ static void add_work(listing *l) {
         add_missing(l, v->work, why);
         return;
     }
-    nh_expr *work = NH_NEW_ARRAY(v->arena, nh_expr, (size_t)r->m + 1), *reaction = reactions(l);
+    nh_expr *work = NH_NEW_ARRAY(v->arena, nh_expr, (size_t)r->m + 1), *reaction = list_reactions(l);
     for (uint32_t i = 0; i < r->m; i++) work[i] = nh_restricted_project(r, reaction, i);
     add_values(l, v->work, r->m, work);
 }
@@ -194,7 +194,7 @@ static nh_expr on_section(const nh_verifier *v, nh_expr e) {
     return there != NH_EXPR_UNDEFINED ? there : e;
 }
 
-static void add_claims(listing *l, nh_expr E_star) {
+static void add_claims(output_list *l, nh_expr E_star) {
     nh_verifier *v = l->v;
     nh_claim_names names = {.choice = l->terms->choice, .serving = l->terms->serving, .E_star = E_star};
     l->terms->claims = NH_NEW_ARRAY(v->arena, nh_expr, v->model->records.count + 1);
@@ -225,7 +225,7 @@ static void add_claims(listing *l, nh_expr E_star) {
     }
 }
 
-static void add_sides(listing *l, nh_expr E_star) {
+static void add_sides(output_list *l, nh_expr E_star) {
     nh_verifier *v = l->v;
     nh_claim_names names = {.choice = l->terms->choice, .serving = l->terms->serving, .E_star = E_star};
     l->terms->first_side = (uint32_t)l->outputs.count;
@@ -238,7 +238,7 @@ static void add_sides(listing *l, nh_expr E_star) {
 
 /* ---- choosing ---- */
 
-static nh_tape *make_tape(const listing *l) {
+static nh_tape *make_tape(const output_list *l) {
     nh_verifier *v = l->v;
     const nh_explicit *choice = l->terms->choice;
     uint32_t own = (uint32_t)v->model->parameters.count;
@@ -261,7 +261,7 @@ static nh_verify_terms *make_terms(nh_verifier *v, uint32_t serving, uint32_t *r
         .section = v->section, .rank = rank, .serving = serving, .rows = rows, .dependent = dependent};
     terms->values.arena = terms->contributions.arena = v->arena;
     terms->choice = nh_explicit_remembered(v->model, rank, rows, dependent);
-    listing l = {.v = v, .terms = terms, .pool = v->model->pool, .outputs = {.arena = v->arena}};
+    output_list l = {.v = v, .terms = terms, .pool = v->model->pool, .outputs = {.arena = v->arena}};
     nh_expr E_star = NH_EXPR_UNDEFINED;
     if (!v->def.is_judging) {
         add_lagrange(&l);
@@ -345,7 +345,7 @@ static nh_truth have_value(const nh_verify_values *values, const nh_ball *output
     return all;
 }
 
-static void look(nh_verifier *v, const nh_ball *outputs, int prec) {
+static void look_at_values(nh_verifier *v, const nh_ball *outputs, int prec) {
     for (size_t i = 0; i < v->now->values.count; i++) {
         const nh_verify_values *values = &v->now->values.items[i];
         nh_verify_question *question = &v->questions.items[values->question];
@@ -374,7 +374,7 @@ void nh_verify_terms_compare(nh_verifier *v, const nh_verify_input *in) {
     size_t outputs = (size_t)nh_tape_outputs(v->now->tape) + 1;
     nh_ball *values = nh_balls_new(outputs);
     nh_verify_terms_run(v, in, values);
-    look(v, values, in->prec);
+    look_at_values(v, values, in->prec);
     note_parts(v, values);
     nh_verify_sides_note(v, values);
     nh_balls_free(values, outputs);
