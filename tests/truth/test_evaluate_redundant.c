@@ -71,32 +71,6 @@ PROTECTED_TEST(agree) {
     nh_arena_destroy(arena);
 }
 
-/* Units of all sizes, in coordinates and rows: with X = 1e5 x, Y = y, Z = 1e9 z it is a system of ordinary numbers. */
-PROTECTED_TEST(units) {
-    static const char units[] =
-        "coord x, y, z\nkinetic 10000*(14/5*(1e5*x')^2 + 21/10*y'^2 + 1/5*(1e9*z')^2 + 1/3*sin(1e5*x)*1e5*x'*y')\n"
-        "potential 10000*y\nconstraint a: 1e-15*(1e5*x + 2) = 0\nconstraint b: 1e15*(y'*1e9*z' + y') = 0\n";
-    static const double state[] = {0, -2e-5, 0.5, 0.25e-9, 0, 0, 3e-9};
-    nh_arena *arena = nh_arena_create(context);
-    nh_read_def def = nh_default_read();
-    nh_model *model = files_model(context, &def, units, strlen(units), true);
-    for (int digits = 0; digits <= 12; digits += 12) {
-        nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_eval_def){.form = "udwadia", .digits = digits});
-        nh_evaluation found = nh_evaluator_at(e, arena, &(nh_given_state){.values = state});
-        if (found.why != NULL) fail_msg("%s", found.why);
-        const double *x = found.values + 1;
-        nh_evaluator *other = nh_evaluator_make(arena, model, &(nh_eval_def){.form = "chetaev", .digits = digits});
-        nh_evaluation wanted = nh_evaluator_at(other, arena, &(nh_given_state){.values = state});
-        assert_null(wanted.why);
-        static const double unit[] = {1e5, 1, 1e9};
-        for (size_t i = 0; i < 3; i++)
-            if (!(fabs(x[i] - wanted.values[1 + i]) * unit[i] <= 1e-9))
-                fail_msg("number %zu: %.17g is not %.17g", i, x[i], wanted.values[1 + i]);
-    }
-    nh_model_destroy(model);
-    nh_arena_destroy(arena);
-}
-
 /* The start of the chain in its plane: rows whose terms are all 0 but for rounding. */
 PROTECTED_TEST(rounding_is_no_contradiction) {
     static const double state[] = {
@@ -118,7 +92,6 @@ PROTECTED_TEST(rounding_is_no_contradiction) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(agree), cmocka_unit_test(units),
-                                       cmocka_unit_test(rounding_is_no_contradiction)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(agree), cmocka_unit_test(rounding_is_no_contradiction)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,11 +6,7 @@
  *     (N^T M N) z = N^T (force - M x_r),     x = x_r + N z
  *
  * What is left over, M x - force, is the reaction; it is A^T lambda for many lambda when rows depend on each other, and
- * the shortest is taken.
- *
- * All of it in units in which the masses and the rows have sizes near 1: x = S y with S M S near 1 on its diagonal,
- * and D A S for A. Which rows depend on each other is a question of lengths, and a radian beside a thousand
- * kilometers would decide it. */
+ * the shortest is taken. */
 #include <math.h>
 #include <string.h>
 
@@ -28,8 +24,6 @@ struct nh_least_way {
     double *projected; /* N^T M N */
     double *image;     /* M N */
     double *reaction;  /* n */
-    double *unit;      /* S: n, powers of 2 */
-    double *weight;    /* D: rows, likewise */
     double *z, *b;
 };
 
@@ -45,56 +39,10 @@ nh_least_way *nh_least_way_make(const nh_dynamics *d) {
     l->projected = NH_NEW_ARRAY(d->arena, double, n *n);
     l->image = NH_NEW_ARRAY(d->arena, double, n *n);
     l->reaction = NH_NEW_ARRAY(d->arena, double, n);
-    l->unit = NH_NEW_ARRAY(d->arena, double, n);
-    l->weight = NH_NEW_ARRAY(d->arena, double, rows);
     l->z = NH_NEW_ARRAY(d->arena, double, n);
     l->b = NH_NEW_ARRAY(d->arena, double, n + rows);
     return l;
 }
-
-/* ---- units ---- */
-
-/* The power of 2 next to 1/size; 1 where it has none. */
-static double inverse_power(double size) {
-    int exponent;
-    if (!(size > 0) || !isfinite(size)) return 1;
-    (void)frexp(size, &exponent);
-    double power = ldexp(1, 1 - exponent);
-    return isfinite(power) && power > 0 ? power : 1;
-}
-
-/* The length of row j in these units, over the coordinates that have one. */
-static double length_of(const nh_dynamics *d, const nh_least_way *l, size_t j) {
-    double sum = 0;
-    for (size_t i = 0; i < d->n; i++) sum = hypot(sum, l->jacobian[i + j * d->n] * l->unit[i]);
-    return sum;
-}
-
-/* A coordinate without mass gets the unit in which it is not more than the others in any row. */
-static void find_units(const nh_dynamics *d, nh_least_way *l) {
-    size_t n = d->n;
-    for (size_t i = 0; i < n; i++) l->unit[i] = l->mass[i + i * n] > 0 ? inverse_power(sqrt(l->mass[i + i * n])) : 0;
-    for (size_t i = 0; i < n; i++) {
-        if (l->unit[i] > 0) continue;
-        double most = 0;
-        for (size_t j = 0; j < d->rows; j++) {
-            double length = length_of(d, l, j), own = fabs(l->jacobian[i + j * n]);
-            if (length > 0) most = fmax(most, own / length);
-        }
-        l->unit[i] = inverse_power(most);
-    }
-    for (size_t j = 0; j < d->rows; j++) l->weight[j] = inverse_power(length_of(d, l, j));
-    for (size_t j = 0; j < n; j++)
-        for (size_t i = 0; i < n; i++) l->mass[i + j * n] *= l->unit[i] * l->unit[j];
-    for (size_t j = 0; j < d->rows; j++)
-        for (size_t i = 0; i < n; i++) l->jacobian[i + j * n] *= l->unit[i] * l->weight[j];
-}
-
-static double force_of(const nh_dynamics *d, size_t i) {
-    return nh_dynamics_force(d)[i] * d->least->unit[i];
-}
-
-/* ---- the solution ---- */
 
 /* y := M x */
 static void multiply_mass(const nh_dynamics *d, const double *x, double *y) {
@@ -104,11 +52,11 @@ static void multiply_mass(const nh_dynamics *d, const double *x, double *y) {
 }
 
 /* x := A^+ (-drift), and the kernel of A; returns the rank. */
-static int split_rows(nh_dynamics *d, nh_least_way *l) {
+static int split(nh_dynamics *d, nh_least_way *l) {
     size_t n = d->n, rows = d->rows;
     for (size_t j = 0; j < rows; j++)
         for (size_t i = 0; i < n; i++) l->a[j + i * rows] = l->jacobian[i + j * n];
-    for (size_t j = 0; j < rows; j++) l->b[j] = -nh_dynamics_drift(d)[j] * l->weight[j];
+    for (size_t j = 0; j < rows; j++) l->b[j] = -nh_dynamics_drift(d)[j];
     if (!nh_qr_factor(l->rows, l->a)) return -1;
     int rank = nh_qr_rank(l->rows, DEPENDENT);
     if (!d->has_choice) l->rank = rank;
@@ -122,7 +70,7 @@ static int split_rows(nh_dynamics *d, nh_least_way *l) {
 static bool add_free_part(nh_dynamics *d, nh_least_way *l, size_t freedom) {
     size_t n = d->n;
     multiply_mass(d, d->x, l->reaction);
-    for (size_t i = 0; i < n; i++) l->reaction[i] = force_of(d, i) - l->reaction[i];
+    for (size_t i = 0; i < n; i++) l->reaction[i] = nh_dynamics_force(d)[i] - l->reaction[i];
     for (size_t k = 0; k < freedom; k++) multiply_mass(d, l->kernel + k * n, l->image + k * n);
     for (size_t k = 0; k < freedom; k++) {
         l->z[k] = 0;
@@ -141,18 +89,12 @@ static bool add_free_part(nh_dynamics *d, nh_least_way *l, size_t freedom) {
     return true;
 }
 
-/* The shortest lambda with A^T lambda = M x - force. Shortest it is without the weights of the rows, which are put back
- * where there is a choice. */
+/* The shortest lambda with A^T lambda = M x - force. */
 static void find_multipliers(nh_dynamics *d, nh_least_way *l, int rank) {
-    size_t n = d->n;
-    bool has_choice = (size_t)rank < d->rows;
     multiply_mass(d, d->x, l->reaction);
-    for (size_t i = 0; i < n; i++) l->reaction[i] -= force_of(d, i);
-    for (size_t j = 0; j < d->rows && has_choice; j++)
-        for (size_t i = 0; i < n; i++) l->jacobian[i + j * n] /= l->weight[j];
+    for (size_t i = 0; i < d->n; i++) l->reaction[i] -= nh_dynamics_force(d)[i];
     memset(d->lambda, 0, d->rows * sizeof *d->lambda);
     if (rank > 0 && nh_qr_factor(l->columns, l->jacobian)) nh_qr_solve(l->columns, rank, l->reaction, d->lambda, 1);
-    for (size_t j = 0; j < d->rows && !has_choice; j++) d->lambda[j] *= l->weight[j];
 }
 
 bool nh_least_way_solve(nh_dynamics *d, nh_solution *solution) {
@@ -160,12 +102,10 @@ bool nh_least_way_solve(nh_dynamics *d, nh_solution *solution) {
     nh_dynamics_spread(&d->equations->matrix, nh_dynamics_mass(d), l->mass, d->n);
     nh_dynamics_spread(&d->equations->jacobian, nh_dynamics_jacobian(d), l->jacobian, d->n);
     memset(d->is_redundant, 0, d->rows * sizeof *d->is_redundant);
-    find_units(d, l);
-    int rank = split_rows(d, l);
+    int rank = split(d, l);
     if (rank < 0) return false;
     solution->rank = (uint32_t)rank;
     if (!add_free_part(d, l, d->n - (size_t)rank)) return false;
     find_multipliers(d, l, rank);
-    for (size_t i = 0; i < d->n; i++) d->x[i] *= l->unit[i];
     return true;
 }
