@@ -21,17 +21,17 @@ nh_status nh_refuse(nh_context *context, const char *function, const char *sente
     return context == NULL ? NH_E_USAGE : nh_protect(context, refuse_usage, &(refusal){context, function, sentence});
 }
 
-static void make(void *argument) {
-    nh_making *m = argument;
+static void make_object(void *argument) {
+    nh_make_request *m = argument;
     m->made = m->make(nh_arena_create(m->model->context), m->model, m->def);
 }
 
-nh_status nh_border_make(nh_making *making) {
+nh_status nh_border_make(nh_make_request *making) {
     if (making->model == NULL) return NH_E_USAGE;
     nh_context *context = making->model->context;
     if (!making->has_place) return nh_refuse(context, making->function, "the place for the result is NULL");
     if (making->wrong != NULL) return nh_refuse(context, NULL, making->wrong);
-    nh_status status = nh_protect(context, make, making);
+    nh_status status = nh_protect(context, make_object, making);
     if (status != NH_OK) making->made = NULL;
     return status;
 }

@@ -19,7 +19,7 @@ nh_status nh_refuse(nh_context *context, const char *function, const char *sente
 bool nh_are_strings(nh_strings list);
 
 /* Making an object of a model. */
-typedef struct nh_making {
+typedef struct nh_make_request {
     const char *function; /* the public one */
     const nh_model *model;
     const void *def;
@@ -28,10 +28,10 @@ typedef struct nh_making {
     /* In the arena, which the object owns from then on. */
     void *(*make)(nh_arena *arena, const nh_model *model, const void *def);
     void *made; /* NULL where the status is not NH_OK */
-} nh_making;
+} nh_make_request;
 
 /* Checks and makes, in a protected call. */
-nh_status nh_border_make(nh_making *making);
+nh_status nh_border_make(nh_make_request *making);
 
 /* NH_OK where the object, which may be NULL, has an item of this number, of which `what` is the name, and
  * there is a place for it. */

@@ -332,7 +332,7 @@ static void *make_check(nh_arena *arena, const nh_model *model, const void *give
 nh_status nh_check_make(const nh_model *model, const nh_check_def *def, nh_check **check) {
     bool is_made = def != NULL && def->magic == CHECK_MAGIC;
     const char *wrong = is_made ? NULL : "nh_check_make: def was not made by nh_default_check";
-    nh_making m = {__func__, model, def, wrong, check != NULL, make_check, NULL};
+    nh_make_request m = {__func__, model, def, wrong, check != NULL, make_check, NULL};
     nh_status status = nh_border_make(&m);
     if (check != NULL) *check = m.made;
     return status;

@@ -219,7 +219,7 @@ static const char *find_complaint(const nh_compare_def *def) {
 }
 
 nh_status nh_compare_make(const nh_model *model, const nh_compare_def *def, nh_compare **compare) {
-    nh_making m = {__func__, model, def, find_complaint(def), compare != NULL, make_compare, NULL};
+    nh_make_request m = {__func__, model, def, find_complaint(def), compare != NULL, make_compare, NULL};
     nh_status status = nh_border_make(&m);
     if (compare != NULL) *compare = m.made;
     if (status != NH_OK) return status;

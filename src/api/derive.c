@@ -103,7 +103,7 @@ static void *make_derive(nh_arena *arena, const nh_model *model, const void *giv
 nh_status nh_derive_make(const nh_model *model, const nh_derive_def *def, nh_derive **derivation) {
     bool is_made = def != NULL && def->magic == DERIVE_MAGIC;
     const char *wrong = is_made ? NULL : "nh_derive_make: def was not made by nh_default_derive";
-    nh_making m = {__func__, model, def, wrong, derivation != NULL, make_derive, NULL};
+    nh_make_request m = {__func__, model, def, wrong, derivation != NULL, make_derive, NULL};
     nh_status status = nh_border_make(&m);
     if (derivation != NULL) *derivation = m.made;
     return status;

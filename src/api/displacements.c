@@ -54,7 +54,7 @@ static const char *find_complaint(const nh_displacements_def *def) {
 
 nh_status nh_displacements_make(const nh_model *model, const nh_displacements_def *def,
                                 nh_displacements **displacements) {
-    nh_making m = {__func__, model, def, find_complaint(def), displacements != NULL, make_displacements, NULL};
+    nh_make_request m = {__func__, model, def, find_complaint(def), displacements != NULL, make_displacements, NULL};
     nh_status status = nh_border_make(&m);
     if (displacements != NULL) *displacements = m.made;
     return status;

@@ -68,7 +68,7 @@ static const char *find_complaint(const nh_eval_def *def) {
 }
 
 nh_status nh_eval_make(const nh_model *model, const nh_eval_def *def, nh_eval **eval) {
-    nh_making m = {__func__, model, def, find_complaint(def), eval != NULL, make_eval, NULL};
+    nh_make_request m = {__func__, model, def, find_complaint(def), eval != NULL, make_eval, NULL};
     nh_status status = nh_border_make(&m);
     if (eval != NULL) *eval = m.made;
     return status;

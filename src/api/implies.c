@@ -50,7 +50,7 @@ static const char *find_complaint(const nh_model *model, const nh_implies_def *d
 }
 
 nh_status nh_implies_make(const nh_model *model, const nh_implies_def *def, nh_implies **implies) {
-    nh_making m = {__func__, model, def, find_complaint(model, def), implies != NULL, make_implies, NULL};
+    nh_make_request m = {__func__, model, def, find_complaint(model, def), implies != NULL, make_implies, NULL};
     nh_status status = nh_border_make(&m);
     if (implies != NULL) *implies = m.made;
     return status;

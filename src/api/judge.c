@@ -54,7 +54,7 @@ static const char *find_complaint(const nh_model *model, const nh_judge_def *def
 }
 
 nh_status nh_judge_make(const nh_model *model, const nh_judge_def *def, nh_judge **judge) {
-    nh_making m = {__func__, model, def, find_complaint(model, def), judge != NULL, make_judge, NULL};
+    nh_make_request m = {__func__, model, def, find_complaint(model, def), judge != NULL, make_judge, NULL};
     nh_status status = nh_border_make(&m);
     if (judge != NULL) *judge = m.made;
     return status;

@@ -159,7 +159,7 @@ static const char *find_complaint(const nh_run_def *def) {
 }
 
 nh_status nh_run_make(const nh_model *model, const nh_run_def *def, nh_run **run) {
-    nh_making m = {__func__, model, def, find_complaint(def), run != NULL, make_run, NULL};
+    nh_make_request m = {__func__, model, def, find_complaint(def), run != NULL, make_run, NULL};
     nh_status status = nh_border_make(&m);
     if (run != NULL) *run = m.made;
     return status;
@@ -367,7 +367,7 @@ static const char *rows_complaint(const nh_run *run, bool is_drawn) {
     return "the rows of this run were not kept: it was made with forget_rows";
 }
 
-static nh_status write(const char *function, write_request w) {
+static nh_status write_run(const char *function, write_request w) {
     nh_context *context = NH_CONTEXT_OF(w.run);
     if (context == NULL || w.path == NULL) return nh_refuse(context, function, "the path is NULL");
     const char *wrong = rows_complaint(w.run, w.kind != FILE_CSV);
@@ -378,19 +378,19 @@ nh_status nh_run_write_columns(const nh_run *run, const char *path, size_t count
     if (columns == NULL || count == 0) return NH_REFUSE(run, "there are no columns");
     for (size_t i = 0; i < count && run != NULL; i++)
         if (columns[i] >= run->trajectory->columns) return NH_REFUSE(run, "there is no column of this number");
-    return write(__func__, (write_request){run, path, FILE_CSV, {columns, count}});
+    return write_run(__func__, (write_request){run, path, FILE_CSV, {columns, count}});
 }
 
 nh_status nh_run_write_csv(const nh_run *run, const char *path) {
-    return write(__func__, (write_request){.run = run, .path = path, .kind = FILE_CSV});
+    return write_run(__func__, (write_request){.run = run, .path = path, .kind = FILE_CSV});
 }
 
 nh_status nh_run_write_plot(const nh_run *run, const char *path) {
-    return write(__func__, (write_request){.run = run, .path = path, .kind = FILE_PLOT});
+    return write_run(__func__, (write_request){.run = run, .path = path, .kind = FILE_PLOT});
 }
 
 nh_status nh_run_write_picture(const nh_run *run, const char *path) {
-    return write(__func__, (write_request){.run = run, .path = path, .kind = FILE_PICTURE});
+    return write_run(__func__, (write_request){.run = run, .path = path, .kind = FILE_PICTURE});
 }
 
 void nh_run_note_report(const nh_run *run, const char *path) {

@@ -46,7 +46,7 @@ static const char *find_complaint(const nh_verify_def *def) {
 }
 
 nh_status nh_verify_make(const nh_model *model, const nh_verify_def *def, nh_verify **verify) {
-    nh_making m = {__func__, model, def, find_complaint(def), verify != NULL, make_verify, NULL};
+    nh_make_request m = {__func__, model, def, find_complaint(def), verify != NULL, make_verify, NULL};
     nh_status status = nh_border_make(&m);
     if (verify != NULL) *verify = m.made;
     return status;

@@ -86,7 +86,7 @@ static nh_fact with_values(nh_fact generic, nh_fact valued) {
     return (nh_fact){valued.truth, NH_EVIDENCE_CERTIFIED};
 }
 
-static void weaken(nh_evidence *by) {
+static void weaken_evidence(nh_evidence *by) {
     if (*by == NH_EVIDENCE_PROVED) *by = NH_EVIDENCE_CERTIFIED;
 }
 
@@ -105,14 +105,14 @@ static void integrate_with_values(nh_analysis *x, nh_admissible *valued) {
     integrate_rows_with_values(&x->integrability, &i, valued->model);
     if (i.is_integrable.truth == NH_UNKNOWN || i.is_integrable.truth == x->integrability.is_integrable.truth) return;
     x->commutation = nh_commutation_find(valued, i.is_integrable);
-    weaken(&x->commutation.by);
+    weaken_evidence(&x->commutation.by);
     x->integrability.is_integrable = with_values(x->integrability.is_integrable, i.is_integrable);
     x->integrability.together = i.together;
     x->integrability.growth = i.growth;
     x->integrability.growth_has_time = i.growth_has_time;
     x->integrability.growth_by = i.growth_by;
-    weaken(&x->integrability.together.count.by);
-    weaken(&x->integrability.growth_by);
+    weaken_evidence(&x->integrability.together.count.by);
+    weaken_evidence(&x->integrability.growth_by);
 }
 
 /* Values at which the rows are of other kinds than they are in general. */

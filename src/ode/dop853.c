@@ -37,7 +37,7 @@ const nh_dop853_table nh_dop853_coefficients = {
 #include "ode/dop853.def"
 };
 
-static double root(double x) {
+static double eighth_root(double x) {
     return sqrt(sqrt(sqrt(x)));
 }
 
@@ -48,7 +48,7 @@ static const nh_dop853_sums *choose_sums(void) {
     return &nh_dop853_sums_base;
 }
 
-static nh_step *make(nh_arena *arena, size_t size) {
+static nh_step *make_step(nh_arena *arena, size_t size) {
     nh_dop853 *step = NH_NEW(arena, nh_dop853);
     step->sums = choose_sums();
     step->room = (size + NH_STEP_LANES - 1) / NH_STEP_LANES * NH_STEP_LANES;
@@ -69,7 +69,7 @@ static int run_stage(nh_dop853 *step, size_t s, double *state, nh_ode_function f
     return f(user, c == 1 ? step->base.t_end : step->base.t + c * h, state, step->k[s]);
 }
 
-static int run(nh_step *base, nh_ode_function f, void *user) {
+static int run_stages(nh_step *base, nh_ode_function f, void *user) {
     nh_dop853 *step = (nh_dop853 *)base;
     int code = 0;
     for (size_t s = 1; s < END && code == 0; s++) code = run_stage(step, s, step->stage, f, user);
@@ -123,7 +123,7 @@ static int make_dense(nh_step *base, nh_ode_function f, void *user) {
     return code;
 }
 
-static void interpolate(const nh_step *base, double t, double *y) {
+static void interpolate_state(const nh_step *base, double t, double *y) {
     double *const *F = ((const nh_dop853 *)base)->dense;
     double x = (t - base->t) / (base->t_end - base->t), z = 1 - x;
     for (size_t i = 0; i < base->size; i++) {
@@ -135,10 +135,10 @@ static void interpolate(const nh_step *base, double t, double *y) {
 
 const nh_stepper nh_dop853_stepper = {
     .evaluations = END,
-    .root = root,
-    .make = make,
-    .run = run,
+    .root = eighth_root,
+    .make = make_step,
+    .run = run_stages,
     .error = find_error,
     .make_dense = make_dense,
-    .dense = interpolate,
+    .dense = interpolate_state,
 };

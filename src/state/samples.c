@@ -69,7 +69,7 @@ static nh_state new_state(nh_arena *arena, size_t n) {
     return (nh_state){.q = NH_NEW_ARRAY(arena, double, n), .v = NH_NEW_ARRAY(arena, double, n)};
 }
 
-static double distance(const nh_state *a, const nh_state *b, size_t n) {
+static double distance_between(const nh_state *a, const nh_state *b, size_t n) {
     double sum = 0;
     for (size_t i = 0; i < n; i++) sum += pow(a->q[i] - b->q[i], 2) + pow(a->v[i] - b->v[i], 2);
     return sqrt(sum);
@@ -86,7 +86,7 @@ static bool is_reached(const surroundings *s, const nh_state *from, const nh_sta
         chord.v[i] = middle.v[i] = (from->v[i] + to->v[i]) / 2;
     }
     if (!nh_states_project(s->states, &middle)) return false;
-    if (steps == 0) return distance(&middle, &chord, n) <= SAG * distance(from, to, n);
+    if (steps == 0) return distance_between(&middle, &chord, n) <= SAG * distance_between(from, to, n);
     return is_reached(s, from, &middle, steps - 1) && is_reached(s, &middle, to, steps - 1);
 }
 

@@ -397,10 +397,10 @@ static void prints(void **state) {
     assert_int_equal(nh_check_print(check, NH_PRINT_JSON, &json), NH_OK);
     assert_int_equal(nh_check_print(check, NH_PRINT_TEXT, &again), NH_OK);
     assert_string_equal(text, again);
-    assert_non_null(strstr(text, "\n  coordinates    3: x, y, phi\n"));
+    assert_non_null(strstr(text, "\n  coordinates         3: x, y, phi\n"));
     assert_non_null(
-        strstr(text, "\nconstraints: 1 row, kinematic\n  blade  linear, not integrable (proved) (line 3)\n"));
-    assert_non_null(strstr(text, "\n  Chaplygin      yes, with independent "));
+        strstr(text, "\nconstraints: 1, kinematic\n  blade  linear, not integrable (proved) (line 3)\n"));
+    assert_non_null(strstr(text, "\n  Chaplygin           yes, with independent "));
     assert_int_equal(strncmp(json, "{\n  \"format\": 1,\n", 17), 0);
     assert_non_null(strstr(json, "\n  \"coordinates\": [\"x\", \"y\", \"phi\"],\n  \"n\": 3,\n  \"m\": 2,\n"));
     assert_non_null(strstr(json, "\n  \"seed\": 42,\n  \"warnings\": [],\n  \"notes\": []\n}\n"));

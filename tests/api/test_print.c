@@ -207,11 +207,11 @@ PROTECTED_TEST(files) {
     size_t columns[2] = {0, 2};
     assert_int_equal(make(&o), NH_OK);
     assert_int_equal(nh_run_print(o.run, NH_PRINT_TEXT, &text), NH_OK);
-    must_have(text, "written: nothing");
+    must_have(text, "nothing written");
     assert_int_equal(nh_run_write_picture(o.run, test_path("a.svg")), NH_OK);
     assert_int_equal(nh_run_write_columns(o.run, test_path("a.csv"), 2, columns), NH_OK);
     assert_int_equal(nh_run_print(o.run, NH_PRINT_TEXT, &text), NH_OK);
-    must_have(text, "drawn: ");
+    must_have(text, "picture: ");
     must_have(text, "a.csv, ");
     must_have(text, " rows of 2 columns\n");
     assert_int_equal(nh_run_print(o.run, NH_PRINT_JSON, &text), NH_OK);

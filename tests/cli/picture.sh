@@ -31,24 +31,24 @@ expect title grep -qF 'A throw &amp; &lt;b&gt;' a.svg
 expect moments grep -q 'class="moment"' a.svg
 cp a.svg first.svg
 
-check drawn 0 '^drawn: a\.svg$' '' run "$throw" --picture a.svg
+check drawn 0 '^picture: a\.svg$' '' run "$throw" --picture a.svg
 expect same-bytes cmp a.svg first.svg
-expect says-nothing-unused test "$("$program" run "$throw" --picture a.svg | grep -c 'not drawn here')" -eq 0
-check without 0 '^drawings, not drawn here: 2$' '' run "$throw"
-check two 0 '^drawn: c\.svg$' '' run "$throw" --picture b.svg --picture c.svg
+expect says-nothing-unused test "$("$program" run "$throw" --picture a.svg | grep -c 'not used by')" -eq 0
+check without 0 '^not used by this command: 2 drawings$' '' run "$throw"
+check two 0 '^picture: c\.svg$' '' run "$throw" --picture b.svg --picture c.svg
 expect two-same cmp b.svg c.svg
 check with-all 0 '^written: a\.csv, 3 rows' '' run "$throw" -o a.csv --plot plot.svg --picture a.svg
 expect both-plot test -s plot.svg
 expect both-same cmp a.svg first.svg
 check json 0 '"pictures": \["a\.svg"\]' '' run "$throw" --json --picture a.svg
 check json-used 0 '"drawings": 0' '' run "$throw" --json --picture a.svg
-check any-rows 0 '^drawn: rows\.svg$' '' run "$throw" --step 0.001 --picture rows.svg
+check any-rows 0 '^picture: rows\.svg$' '' run "$throw" --step 0.001 --picture rows.svg
 expect rows-same cmp rows.svg first.svg
-check plain 0 '^drawn: plain\.svg$' '' run plain.nh --picture plain.svg
-check left-out 0 '^drawn: second\.svg$' 'warning: 1 drawing speaks of what a state does not determine' run second.nh --picture second.svg
-check bad-end 3 '^drawn: end\.svg$' '' run singular.nh --picture end.svg
+check plain 0 '^picture: plain\.svg$' '' run plain.nh --picture plain.svg
+check left-out 0 '^picture: second\.svg$' 'warning: 1 drawing speaks of what a state does not determine' run second.nh --picture second.svg
+check bad-end 3 '^picture: end\.svg$' '' run singular.nh --picture end.svg
 expect says-end grep -q 'not determined beyond' end.svg
-check one-row 0 '^drawn: one\.svg$' '' run leibniz --to 1 --at 0 --picture one.svg
+check one-row 0 '^picture: one\.svg$' '' run leibniz --to 1 --at 0 --picture one.svg
 
 # what cannot be, before anything is computed
 check ending 2 '' "is written as .svg; 'a.png' does not end so" run "$throw" -o none.csv --picture a.png

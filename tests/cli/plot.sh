@@ -37,8 +37,8 @@ begins() {
 }
 
 printf 'system "The x'\'''\'' equation"\ncoord x\nkinetic x'\''^2/2\ninit x = 1\n' >primes.nh
-check primes 0 '^drawn: primes\.svg$' '' run primes.nh --plot primes.svg
-check three 0 '^drawn: c\.pdf$' '' run "$odd" --plot a.svg --plot b.PNG --plot c.pdf
+check primes 0 '^plot: primes\.svg$' '' run primes.nh --plot primes.svg
+check three 0 '^plot: c\.pdf$' '' run "$odd" --plot a.svg --plot b.PNG --plot c.pdf
 expect svg begins a.svg '<?xml'
 expect svg-whole grep -q '</svg>' a.svg
 expect png test "$(head -c 4 b.PNG | od -An -c | tr -d ' \n')" = '211PNG'
@@ -49,20 +49,20 @@ expect point grep -qF '>P_α<' a.svg
 expect no-command test ! -e bad
 mv a.svg first.svg
 mv c.pdf first.pdf
-check again 0 '^drawn: a\.svg$' '' run "$odd" --plot a.svg --plot c.pdf
+check again 0 '^plot: a\.svg$' '' run "$odd" --plot a.svg --plot c.pdf
 expect same-bytes cmp a.svg first.svg
 expect same-bytes-pdf cmp c.pdf first.pdf
 check both 0 '^written: a\.csv, 11 rows' '' run "$odd" -o a.csv --plot a.svg
 check json 0 '"plots": \["a\.svg"\]' '' run "$odd" --json --plot a.svg
 check plain 0 '^written: nothing' '' run "$odd"
-check one-row 0 '^drawn: one\.svg$' '' run leibniz --to 1 --at 0 --plot one.svg
-check bad-end 3 '^drawn: end\.svg$' '' run singular.nh --plot end.svg
+check one-row 0 '^plot: one\.svg$' '' run leibniz --to 1 --at 0 --plot one.svg
+check bad-end 3 '^plot: end\.svg$' '' run singular.nh --plot end.svg
 expect says-end grep -q 'ends at t = ' end.svg
 
 # the picture is that of the motion, whatever its rows are
-check few-rows 0 '^drawn: few\.svg$' '' run pendulum.nh --plot few.svg
-check one-of-many 0 '^drawn: at\.svg$' '' run pendulum.nh --at 1 --plot at.svg
-check many-rows 0 '^drawn: many\.svg$' '' run pendulum.nh --step 0.001 --plot many.svg
+check few-rows 0 '^plot: few\.svg$' '' run pendulum.nh --plot few.svg
+check one-of-many 0 '^plot: at\.svg$' '' run pendulum.nh --at 1 --plot at.svg
+check many-rows 0 '^plot: many\.svg$' '' run pendulum.nh --step 0.001 --plot many.svg
 expect few-or-many cmp few.svg many.svg
 expect few-or-one cmp few.svg at.svg
 check rows-stay 0 '^written: drawn\.csv, 7 rows' '' run pendulum.nh --plot few.svg -o drawn.csv

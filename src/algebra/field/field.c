@@ -53,13 +53,13 @@ static void ask_inside(void *argument) {
     nh_arena_destroy(arena);
 }
 
-static void ask(void *argument) {
+static void ask_guarded(void *argument) {
     const request *r = argument;
     nh_guard_call(nh_pool_context(r->pool), ask_inside, argument);
 }
 
 bool nh_field_ask(nh_pool *pool, const nh_budget *budget, nh_field_body *body, void *question) {
-    return nh_attempt(nh_pool_context(pool), budget, ask, &(request){pool, body, question}) == NH_OK;
+    return nh_attempt(nh_pool_context(pool), budget, ask_guarded, &(request){pool, body, question}) == NH_OK;
 }
 
 uint32_t nh_field_add_generator(nh_field *field, nh_generator generator) {

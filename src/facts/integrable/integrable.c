@@ -252,14 +252,14 @@ static nh_expr renamed_function(const nh_inquiry *s, nh_expr function, nh_expr f
     return nh_expr_substitute(s->pool, function, pairs, symbols, values, false);
 }
 
-typedef struct splitting {
+typedef struct split_request {
     const nh_inquiry *s;
     nh_expr e;
     bool is_whole;
-} splitting;
+} split_request;
 
-static void split(void *user) {
-    splitting *w = user;
+static void split_factor(void *user) {
+    split_request *w = user;
     nh_arena *arena = nh_arena_create(w->s->a->model->context);
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(w->s->pool, arena, 1, &w->e, &count);
@@ -273,9 +273,10 @@ static void split(void *user) {
 /* Whether a row that is not linear in the velocities is one set of states, as |P'| = c is: y'*(y' - x'^2) = 0 is two,
  * and keeps a function constant on one of them alone. */
 static bool is_whole(const nh_inquiry *s, nh_expr rate) {
-    splitting w = {.s = s, .e = nh_model_with_values(s->a->model, s->a->arena, nh_expr_expand_names(s->pool, rate))};
+    split_request w = {.s = s,
+                       .e = nh_model_with_values(s->a->model, s->a->arena, nh_expr_expand_names(s->pool, rate))};
     if (w.e == NH_EXPR_UNDEFINED || nh_expr_is_pieced(s->pool, w.e)) return false;
-    return nh_inquiry_attempt(s, split, &w) && w.is_whole;
+    return nh_inquiry_attempt(s, split_factor, &w) && w.is_whole;
 }
 
 /* Whether the answer about one row is that about others of its shape, wherever on these the state at hand is. A

@@ -9,14 +9,14 @@
 
 enum { MOST_OF_ONE = 12, MOST_IN_ALL = 200, MOST_ARGUMENTS = 4, MOST_SHORT = 60, MOST_PAIRED = 5, MOST_PAIRS = 60 };
 
-typedef struct finding {
+typedef struct switch_search {
     const nh_model *model;
     nh_pool *pool;
     nh_switches found;
     size_t end; /* as many there may be, for now */
     bool is_cut;
     nh_exprs own; /* those of what is judged now */
-} finding;
+} switch_search;
 
 /* ---- of one expression ---- */
 
@@ -73,7 +73,7 @@ void nh_switches_of(nh_pool *pool, nh_expr e, bool has_inverse, nh_switches *lis
 
 /* ---- of several ---- */
 
-static void add_switch(finding *f, nh_expr e) {
+static void add_switch(switch_search *f, nh_expr e) {
     if (e == NH_EXPR_UNDEFINED) return;
     e = nh_expr_expand_names(f->pool, e);
     bool is_of_state = nh_expr_has(f->pool, e, (nh_contents)(NH_HAS_COORDINATE | NH_HAS_TIME)) &&
@@ -85,7 +85,7 @@ static void add_switch(finding *f, nh_expr e) {
 }
 
 /* The root of x^2 - 2 x + 1 is |x - 1|. */
-static void add_factors(finding *f, nh_expr e) {
+static void add_factors(switch_search *f, nh_expr e) {
     e = nh_expr_expand_names(f->pool, e);
     bool is_short = e != NH_EXPR_UNDEFINED && nh_expr_kind_of(f->pool, e) == NH_EXPR_SUM &&
                     nh_expr_operations(f->pool, 1, &e) <= MOST_SHORT;
@@ -96,7 +96,7 @@ static void add_factors(finding *f, nh_expr e) {
 }
 
 /* Under even roots and in logarithms; with inverse functions denominators, too: atan(1/x) jumps where x is 0. */
-static void add_needs(finding *f, nh_needs needs, bool has_inverse) {
+static void add_needs(switch_search *f, nh_needs needs, bool has_inverse) {
     for (size_t i = 0; i < needs.count; i++) {
         nh_need_kind kind = needs.items[i].kind;
         bool is_sided = kind == NH_NEED_NONNEGATIVE || kind == NH_NEED_POSITIVE;
@@ -107,7 +107,7 @@ static void add_needs(finding *f, nh_needs needs, bool has_inverse) {
 
 /* A base may be negative for whole exponents alone, and 0^0 is 1: x^y is |x|^y but for y = 1, and (x^2)^y is
  * x^(2 y) but for y = 1/2. */
-static void add_power(finding *f, nh_expr e) {
+static void add_power(switch_search *f, nh_expr e) {
     if (nh_expr_kind_of(f->pool, e) != NH_EXPR_POWER) return;
     nh_expr base = nh_expr_args(f->pool, e)[0], exponent = nh_expr_args(f->pool, e)[1];
     add_switch(f, exponent);
@@ -116,7 +116,7 @@ static void add_power(finding *f, nh_expr e) {
     add_switch(f, nh_expr_sub(f->pool, exponent, nh_expr_fraction(f->pool, 1, 2)));
 }
 
-static void add_switches_in(finding *f, nh_expr e, bool has_inverse) {
+static void add_switches_in(switch_search *f, nh_expr e, bool has_inverse) {
     nh_switches own = {.items = {.arena = f->found.items.arena}};
     nh_walk *walk = nh_walk_begin(f->pool, 1, &e, NH_WALK_DEFINITIONS);
     for (uint32_t i = 0; i < walk->count; i++) {
@@ -129,13 +129,13 @@ static void add_switches_in(finding *f, nh_expr e, bool has_inverse) {
 }
 
 /* L and the rows: the equations of motion have their derivatives. */
-static void add_differentiated(finding *f) {
+static void add_differentiated(switch_search *f) {
     add_switches_in(f, f->model->L, false);
     for (size_t i = 0; i < f->model->rows.count; i++)
         if (f->model->rows.items[i].is_imposed) add_switches_in(f, f->model->rows.items[i].residual, false);
 }
 
-static void add_pairs(finding *f) {
+static void add_pairs(switch_search *f) {
     size_t count = 0;
     for (size_t i = 0; i < f->own.count; i++) { /* each once */
         size_t known = 0;
@@ -147,7 +147,7 @@ static void add_pairs(finding *f) {
             nh_array_push(&f->found.pairs, ((nh_switch_pair){f->own.items[i], f->own.items[k]}));
 }
 
-static void add_judged(finding *f, const nh_record *record) {
+static void add_judged(switch_search *f, const nh_record *record) {
     bool has_inverse = nh_switches_has_inverse(f->pool, record->value);
     size_t end = f->found.items.count + MOST_OF_ONE;
     f->end = end < MOST_IN_ALL ? end : MOST_IN_ALL;
@@ -158,22 +158,22 @@ static void add_judged(finding *f, const nh_record *record) {
     add_pairs(f);
 }
 
-static finding begin(nh_arena *arena, const nh_model *model) {
-    return (finding){.model = model,
-                     .pool = model->pool,
-                     .found = {.items = {.arena = arena}, .pairs = {.arena = arena}},
-                     .own = {.arena = arena},
-                     .end = MOST_OF_ONE};
+static switch_search begin_search(nh_arena *arena, const nh_model *model) {
+    return (switch_search){.model = model,
+                           .pool = model->pool,
+                           .found = {.items = {.arena = arena}, .pairs = {.arena = arena}},
+                           .own = {.arena = arena},
+                           .end = MOST_OF_ONE};
 }
 
 nh_switches nh_kinks_find(nh_arena *arena, const nh_model *model) {
-    finding f = begin(arena, model);
+    switch_search f = begin_search(arena, model);
     add_differentiated(&f);
     return f.found;
 }
 
 nh_switches nh_switches_find(nh_arena *arena, const nh_model *model) {
-    finding f = begin(arena, model);
+    switch_search f = begin_search(arena, model);
     add_differentiated(&f);
     for (size_t i = 0; i < model->coordinates.count; i++) add_switches_in(&f, model->Q[i], false);
     bool *is_cut = NH_NEW_ARRAY(arena, bool, model->records.count + 1);

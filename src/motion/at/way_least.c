@@ -52,7 +52,7 @@ static void multiply_mass(const nh_dynamics *d, const double *x, double *y) {
 }
 
 /* x := A^+ (-drift), and the kernel of A; returns the rank. */
-static int split(nh_dynamics *d, nh_least_way *l) {
+static int split_rows(nh_dynamics *d, nh_least_way *l) {
     size_t n = d->n, rows = d->rows;
     for (size_t j = 0; j < rows; j++)
         for (size_t i = 0; i < n; i++) l->a[j + i * rows] = l->jacobian[i + j * n];
@@ -102,7 +102,7 @@ bool nh_least_way_solve(nh_dynamics *d, nh_solution *solution) {
     nh_dynamics_spread(&d->equations->matrix, nh_dynamics_mass(d), l->mass, d->n);
     nh_dynamics_spread(&d->equations->jacobian, nh_dynamics_jacobian(d), l->jacobian, d->n);
     memset(d->is_redundant, 0, d->rows * sizeof *d->is_redundant);
-    int rank = split(d, l);
+    int rank = split_rows(d, l);
     if (rank < 0) return false;
     solution->rank = (uint32_t)rank;
     if (!add_free_part(d, l, d->n - (size_t)rank)) return false;
