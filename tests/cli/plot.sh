@@ -54,7 +54,7 @@ expect same-bytes cmp a.svg first.svg
 expect same-bytes-pdf cmp c.pdf first.pdf
 check both 0 '^written: a\.csv, 11 rows' '' run "$odd" -o a.csv --plot a.svg
 check json 0 '"plots": \["a\.svg"\]' '' run "$odd" --json --plot a.svg
-check plain 0 '^written: nothing' '' run "$odd"
+check plain 0 '^nothing written' '' run "$odd"
 check one-row 0 '^plot: one\.svg$' '' run leibniz --to 1 --at 0 --plot one.svg
 check bad-end 3 '^plot: end\.svg$' '' run singular.nh --plot end.svg
 expect says-end grep -q 'ends at t = ' end.svg
