@@ -192,4 +192,15 @@ check "says nothing where x = 0" 6 "no state was found there" "." holds --quick 
 model opened "param a, b" "$particle" "potential a*x + b*y"
 check "implications beside parameters without a value" 5 "not implied" "" implies "$folder/opened.nh" --given "x'*y' = 0" --then "x' = 0"
 
+# A row that holds beside the others at one time alone is not redundant.
+cat >"$folder/once.nh" <<'END'
+coord x, y, z
+kinetic x'^2 + y'^2/2 + z'^2/2
+constraint r0: 2*z' = 0
+constraint r1: z'^2 = (z - 1)*x'
+constraint r2: z^2 - t^2 = 1
+init x ~ 0.27, y ~ -1.9, z ~ -1, x' ~ 0, y' ~ -0.83, z' ~ 0
+END
+expect "a row that holds at one time" sh -c '! "$1" check "$2" 2>/dev/null | grep -q "r0 .*redundant here"' sh "$program" "$folder/once.nh"
+
 finish
