@@ -203,4 +203,15 @@ init x ~ 0.27, y ~ -1.9, z ~ -1, x' ~ 0, y' ~ -0.83, z' ~ 0
 END
 expect "a row that holds at one time" sh -c '! "$1" check "$2" 2>/dev/null | grep -q "r0 .*redundant here"' sh "$program" "$folder/once.nh"
 
+# What the geometric rows fix is no function that is constant besides them.
+cat >"$folder/fixed.nh" <<'END'
+coord x, y, z
+kinetic x'^2/2 + y'^2/2 + z'^2/2
+constraint r0: x + z^3 - 3*z = 0
+constraint r1: x' = 0
+constraint r2: x^2 = 3
+init x ~ 1.7320508075688772, z ~ 1.2855752193730787, y' = 0.5
+END
+expect "constants besides geometric rows" sh -c '! "$1" check "$2" 2>/dev/null | grep -q "^  conserved"' sh "$program" "$folder/fixed.nh"
+
 finish

@@ -130,6 +130,16 @@ nh_integrability nh_integrability_unknown(nh_admissible *a) {
     return x;
 }
 
+/* No more functions are constant besides geometric rows than kinematic rows are independent of these: the others have
+ * a value that the geometric rows give. */
+static void bound_count(const nh_inquiry *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
+    uint32_t most = independent_of(s, count, rows);
+    bool is_counted = x->together.count.by != NH_EVIDENCE_NONE && s->a->is_rank_known;
+    if (!is_counted || x->together.count.value <= most) return;
+    if (most == 0) x->together = (nh_integrals){.count = {0, NH_EVIDENCE_CERTIFIED}};
+    else x->together.count.by = NH_EVIDENCE_NONE;
+}
+
 nh_integrability nh_integrability_find(nh_admissible *a) {
     if (a->open != NULL) return nh_integrability_unknown(a);
     nh_inquiry s = begin_request(a);
@@ -151,6 +161,7 @@ nh_integrability nh_integrability_find(nh_admissible *a) {
     bool is_counted = x.together.count.by != NH_EVIDENCE_NONE;
     if (!is_counted && x.is_integrable.truth != NH_YES) count_alone(&s, count, rows, &x);
     if (is_counted && x.growth_by == NH_EVIDENCE_NONE) find_growth_at_states(&s, &x);
+    bound_count(&s, count, rows, &x);
     return x;
 }
 
