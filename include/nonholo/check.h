@@ -1,4 +1,4 @@
-/* What is known of a system: freedoms, redundant rows, integrability, homogeneity, energy, explicit
+/* What is known of a system: degrees of freedom, redundant rows, integrability, homogeneity, energy, explicit
  * form, singular places.
  *
  *     nh_check_def def = nh_default_check();
@@ -177,7 +177,7 @@ typedef struct nh_check_integral {
     const char *function;    /* "x^2 + y^2" */
     double constant;         /* at the state at hand; not a number when there is none */
     const char *combination; /* its rate by the rows: "2*x*a + 2*y*b"; NULL: not found */
-    /* It has a root or an arc in it, and is constant near the state at hand: on another sheet something else is. */
+    /* It has a root or an arc in it, and is constant near the reference state: on another sheet something else is. */
     bool is_local;
 } nh_check_integral;
 

@@ -30,7 +30,7 @@ typedef struct nh_judge nh_judge;
 
 /* What a judgement is made with. Always start from nh_default_judge(). */
 typedef struct nh_judge_def {
-    /* Random states with the values of the model, 1 to NH_JUDGE_SAMPLES_MAX; 10 unless given. Half as many with
+    /* Random states with the values of the model, 1 to NH_JUDGE_SAMPLES_MAX; default 10. Half as many with
      * each set of other values. */
     size_t samples;
     int digits;  /* to which sides must agree, 1 to NH_JUDGE_DIGITS_MAX; 50 unless given */
