@@ -96,6 +96,10 @@ void **nh_context_guard(nh_context *context) {
     return &context->guard;
 }
 
+void **nh_context_factors(nh_context *context) {
+    return &context->factors;
+}
+
 bool nh_context_is_plain(const nh_context *context) {
     return context->def.allocator.resize == libc_resize;
 }

@@ -17,5 +17,7 @@ bool nh_context_is_plain(const nh_context *context);
 
 /* The place where module num keeps its guard; NULL at first. */
 void **nh_context_guard(nh_context *context);
+/* The place where it keeps the factors of polynomials that it has found; NULL at first. */
+void **nh_context_factors(nh_context *context);
 
 #endif

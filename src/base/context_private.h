@@ -68,6 +68,7 @@ struct nh_context {
     double started;       /* of nh_clock, when the outermost protected call began */
     double progress_last; /* when the callback was last called */
     void *guard;          /* of module num */
+    void *factors;        /* likewise */
 };
 
 #endif

@@ -14,8 +14,6 @@
 #include "num/mpoly_private.h"
 #include "num/rational_private.h"
 
-#include <flint/fmpz_mpoly_factor.h>
-
 /* GCC takes the argument of an inlined function for the word that it looked at first. */
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
@@ -30,11 +28,6 @@ enum { FIRST_ROOM = 8 };
 #define GCD_WORK 400.0
 #define MOST_DEGREE 100000
 #define MOST_BITS 0x1p26 /* of a coefficient of a product or a power */
-#define MOST_FACTOR_TERMS 3000
-/* Of the two largest degrees in one variable: how long it takes to find factors grows with a high power of it, and
- * FLINT asks for little memory, the only sign of its work, on the way. */
-#define MOST_FACTOR_DEGREES 300.0
-#define MOST_SQUAREFREE_DEGREES 2e4 /* the same for factors that are there several times: greatest common divisors */
 
 /* ---- rings ---- */
 
@@ -142,8 +135,7 @@ static double bits_of(const nh_mpoly *p) {
     return fabs((double)_fmpz_vec_max_bits(p->p->coeffs, p->p->length)); /* negative when one of them is */
 }
 
-/* Before an operation that takes about so much work and gives about so many terms. */
-static void count_work(double work, double terms) {
+void nh_mpoly_count_work(double work, double terms) {
     if (!(work <= MOST_WORK) || !(terms <= MOST_TERMS)) too_large();
     nh_tick(nh_guard_context(), (uint64_t)work + 1);
     nh_guard_poll();
@@ -183,20 +175,20 @@ void nh_mpoly_set_variable(nh_mpoly *r, uint32_t variable) {
 
 void nh_mpoly_add(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
     lift_all(r, a, b);
-    count_work(terms_of(a) + terms_of(b), terms_of(a) + terms_of(b));
+    nh_mpoly_count_work(terms_of(a) + terms_of(b), terms_of(a) + terms_of(b));
     fmpz_mpoly_add(r->p, a->p, b->p, present_context(r->ring));
 }
 
 void nh_mpoly_sub(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
     lift_all(r, a, b);
-    count_work(terms_of(a) + terms_of(b), terms_of(a) + terms_of(b));
+    nh_mpoly_count_work(terms_of(a) + terms_of(b), terms_of(a) + terms_of(b));
     fmpz_mpoly_sub(r->p, a->p, b->p, present_context(r->ring));
 }
 
 void nh_mpoly_mul(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
     lift_all(r, a, b);
     if (bits_of(a) + bits_of(b) > MOST_BITS) too_large();
-    count_work(terms_of(a) * terms_of(b), 0);
+    nh_mpoly_count_work(terms_of(a) * terms_of(b), 0);
     fmpz_mpoly_mul(r->p, a->p, b->p, present_context(r->ring));
     if (terms_of(r) > MOST_TERMS) too_large();
 }
@@ -206,7 +198,7 @@ void nh_mpoly_neg(nh_mpoly *r, nh_mpoly *a) {
     fmpz_mpoly_neg(r->p, a->p, present_context(r->ring));
 }
 
-static uint32_t largest_degree(nh_mpoly *p) {
+uint32_t nh_mpoly_largest_degree(nh_mpoly *p) {
     lift_poly(p);
     if (!fmpz_mpoly_degrees_fit_si(p->p, present_context(p->ring))) too_large();
     slong degree = fmpz_mpoly_total_degree_si(p->p, present_context(p->ring));
@@ -223,16 +215,16 @@ static double terms_of_power(double terms, double exponent) {
 
 void nh_mpoly_pow(nh_mpoly *r, nh_mpoly *a, uint32_t exponent) {
     lift_all(r, a, NULL);
-    if ((double)largest_degree(a) * exponent > MOST_DEGREE) too_large();
+    if ((double)nh_mpoly_largest_degree(a) * exponent > MOST_DEGREE) too_large();
     if (bits_of(a) > 1 && bits_of(a) * exponent > MOST_BITS) too_large(); /* 1 bit: 1, -1 */
-    count_work(terms_of(a) <= 1 ? 1 : terms_of_power(terms_of(a), exponent) * terms_of(a), 0);
+    nh_mpoly_count_work(terms_of(a) <= 1 ? 1 : terms_of_power(terms_of(a), exponent) * terms_of(a), 0);
     if (fmpz_mpoly_pow_ui(r->p, a->p, exponent, present_context(r->ring)) == 0 || terms_of(r) > MOST_TERMS) too_large();
 }
 
 bool nh_mpoly_divide(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
     lift_all(r, a, b);
     NH_ASSERT(b->p->length > 0);
-    count_work(terms_of(a) * terms_of(b), 0);
+    nh_mpoly_count_work(terms_of(a) * terms_of(b), 0);
     nh_mpoly *q = nh_mpoly_new(r->ring);
     bool divides = fmpz_mpoly_divides(q->p, a->p, b->p, present_context(r->ring)) != 0;
     if (divides) nh_mpoly_swap(r, q);
@@ -242,14 +234,14 @@ bool nh_mpoly_divide(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
 
 void nh_mpoly_gcd(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
     lift_all(r, a, b);
-    count_work(fmin(terms_of(a) * terms_of(b), GCD_WORK * (terms_of(a) + terms_of(b))), 0);
-    if (largest_degree(a) + largest_degree(b) > MOST_DEGREE) too_large();
+    nh_mpoly_count_work(fmin(terms_of(a) * terms_of(b), GCD_WORK * (terms_of(a) + terms_of(b))), 0);
+    if (nh_mpoly_largest_degree(a) + nh_mpoly_largest_degree(b) > MOST_DEGREE) too_large();
     if (fmpz_mpoly_gcd(r->p, a->p, b->p, present_context(r->ring)) == 0) too_large();
 }
 
 bool nh_mpoly_sqrt(nh_mpoly *r, nh_mpoly *a) {
     lift_all(r, a, NULL);
-    count_work(terms_of(a) * terms_of(a), 0);
+    nh_mpoly_count_work(terms_of(a) * terms_of(a), 0);
     nh_mpoly *root = nh_mpoly_new(r->ring);
     bool is_square = fmpz_mpoly_sqrt(root->p, a->p, present_context(r->ring)) != 0;
     if (is_square) nh_mpoly_swap(r, root);
@@ -344,72 +336,4 @@ nh_rat nh_mpoly_term(nh_arena *arena, nh_mpoly *p, size_t i, uint32_t *powers) {
     }
     nh_guard_free(exponents);
     return integer_of(arena, p->p->coeffs + i);
-}
-
-/* ---- factors ---- */
-
-static nh_mpoly_factor take_factor(nh_ring *ring, fmpz_mpoly_factor_t all, slong i) {
-    nh_mpoly_factor f = {nh_mpoly_new(ring), 0};
-    fmpz_mpoly_factor_get_base(f.factor->p, all, i, present_context(ring));
-    slong times = fmpz_mpoly_factor_get_exp_si(all, i, present_context(ring));
-    f.times = (uint32_t)times;
-    return f;
-}
-
-/* The sign of the leading coefficient goes into the number. */
-static void make_positive(nh_arena *arena, nh_mpoly_factor *f, nh_rat *number) {
-    if (nh_mpoly_sign(f->factor) > 0) return;
-    nh_mpoly_neg(f->factor, f->factor);
-    if (f->times % 2 == 1) *number = nh_rat_neg(arena, *number);
-}
-
-/* The product of the two largest degrees in one variable, powers of variables that divide all terms left out; of a
- * polynomial in one variable its degree. */
-static double degrees_of(const fmpz_mpoly_t p, const fmpz_mpoly_ctx_t context) {
-    double most = 0, next = 1;
-    fmpz_mpoly_t common;
-    fmpz_mpoly_init(common, context);
-    fmpz_mpoly_term_content(common, p, context);
-    for (slong v = 0; v < fmpz_mpoly_ctx_nvars(context); v++) {
-        double degree = (double)(fmpz_mpoly_degree_si(p, v, context) - fmpz_mpoly_degree_si(common, v, context));
-        if (degree > most) next = fmax(most, 1), most = degree;
-        else next = fmax(next, degree);
-    }
-    fmpz_mpoly_clear(common, context);
-    return most * next;
-}
-
-/* Of high degree: as powers of polynomials without square factors, and these in factors. False when one of them is
- * of high degree itself. */
-static bool factor_powers(fmpz_mpoly_factor_t all, const fmpz_mpoly_t p, const fmpz_mpoly_ctx_t context) {
-    if (degrees_of(p, context) > MOST_SQUAREFREE_DEGREES) return false;
-    if (!fmpz_mpoly_factor_squarefree(all, p, context)) return false;
-    for (slong i = 0; i < all->num; i++)
-        if (degrees_of(all->poly + i, context) > MOST_FACTOR_DEGREES) return false;
-    return fmpz_mpoly_factor(all, p, context) != 0;
-}
-
-bool nh_mpoly_factorise(nh_arena *arena, nh_mpoly *p, nh_rat *number, nh_mpoly_factor **factors, size_t *count) {
-    lift_poly(p);
-    NH_ASSERT(p->p->length > 0);
-    *count = 0;
-    (void)largest_degree(p);
-    if (p->p->length > MOST_FACTOR_TERMS) return false;
-    count_work(terms_of(p) * terms_of(p), 0);
-    fmpz_mpoly_factor_t all;
-    fmpz_mpoly_factor_init(all, present_context(p->ring));
-    bool is_high = degrees_of(p->p, present_context(p->ring)) > MOST_FACTOR_DEGREES;
-    bool done = is_high ? factor_powers(all, p->p, present_context(p->ring))
-                        : fmpz_mpoly_factor(all, p->p, present_context(p->ring)) != 0;
-    if (done) {
-        fmpz_mpoly_factor_sort(all, present_context(p->ring));
-        *number = integer_of(arena, all->constant);
-        *factors = nh_arena_alloc(arena, ((size_t)all->num + 1) * sizeof **factors);
-        for (slong i = 0; i < all->num; i++) {
-            (*factors)[*count] = take_factor(p->ring, all, i);
-            make_positive(arena, &(*factors)[(*count)++], number);
-        }
-    }
-    fmpz_mpoly_factor_clear(all, present_context(p->ring));
-    return done;
 }

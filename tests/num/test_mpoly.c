@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/limits.h"
+#include "num/mpoly_private.h"
 #include "num/rational_private.h"
 
 enum { MOST_VARIABLES = 20, AT_ONCE = 12, POLYNOMIALS = 8 };
@@ -724,10 +726,132 @@ static void known_factors_body(trial *t) {
     end(&l);
 }
 
+/* ---- factors that are remembered ---- */
+
+static uint64_t work_of(const trial *t) {
+    return ((const nh_pulse *)t->context)->work;
+}
+
+/* Factors of the polynomial in another ring, in which other variables stand between its own: those of the first one,
+ * and of as much work, though nothing is looked for. */
+static void check_moved(lab *l, nh_ring *wide, nh_mpoly *p, const nh_mpoly_factor *factors, size_t count,
+                        nh_rat number) {
+    trial *t = l->t;
+    uint32_t to[MOST_VARIABLES], variable = 0;
+    nh_mpoly_factor *again;
+    size_t count_again, known = nh_known_count(nh_known_factors_of(t->context));
+    nh_rat found;
+    nh_mpoly *moved = nh_mpoly_new(wide), *factor = nh_mpoly_new(wide);
+    for (uint32_t v = 0; v < l->count; v++, variable++) {
+        variable += (uint32_t)nh_random_below(&t->random, 3);
+        to[v] = variable;
+        while (nh_ring_count(wide) <= variable) nh_ring_add(wide);
+    }
+    nh_mpoly_move(moved, p, to);
+    CHECK(t, nh_mpoly_factorise(t->arena, moved, &found, &again, &count_again));
+    CHECK(t, nh_known_count(nh_known_factors_of(t->context)) == known);
+    CHECK(t, nh_rat_eq(found, number) && count == count_again);
+    for (size_t i = 0; i < count && i < count_again; i++) {
+        nh_mpoly_move(factor, factors[i].factor, to);
+        CHECK(t, nh_mpoly_equal(factor, again[i].factor) && factors[i].times == again[i].times);
+    }
+    free_factors(again, count_again);
+    nh_mpoly_free(factor);
+    nh_mpoly_free(moved);
+}
+
+static void remembered_body(trial *t) {
+    for (int k = test_count(50); k > 0; k--) {
+        nh_arena_mark mark = nh_arena_mark_here(t->arena);
+        lab l = begin(t, random_count(t));
+        nh_ring *wide = nh_ring_make();
+        nh_mpoly_factor *factors[2];
+        size_t count[2];
+        nh_rat number[2];
+        uint64_t work[3];
+        set_different(&l, 3);
+        set_product(l.p[3], l.p[4], random_integer(t), l.p, (uint32_t[]){1, 2, 1}, 3);
+        for (int i = 0; i < 2; i++) {
+            work[i] = work_of(t);
+            CHECK(t, nh_mpoly_factorise(t->arena, l.p[3], &number[i], &factors[i], &count[i]));
+        }
+        work[2] = work_of(t);
+        CHECK(t, work[2] - work[1] == work[1] - work[0]);
+        check_moved(&l, wide, l.p[3], factors[0], count[0], number[0]);
+        for (int i = 0; i < 2; i++) free_factors(factors[i], count[i]);
+        nh_ring_free(wide);
+        end(&l);
+        nh_arena_release(t->arena, mark);
+    }
+}
+
+/* Polynomials in x - y, y - x, 2 x - y, x^2 - y, x, y, ... are told apart, and so are both orders of terms. */
+static void different_body(trial *t) {
+    nh_mpoly_factor *factors;
+    size_t count, known = 0;
+    nh_rat number;
+    for (int graded = 0; graded < 2; graded++) {
+        nh_ring *ring = graded ? nh_ring_make_graded() : nh_ring_make();
+        nh_mpoly *x = nh_mpoly_new(ring), *y = nh_mpoly_new(ring), *p = nh_mpoly_new(ring);
+        (void)nh_ring_add(ring), (void)nh_ring_add(ring);
+        for (int k = 0; k < 54; k++) {
+            nh_mpoly_set_int(x, k % 3 - 1);
+            nh_mpoly_set_variable(p, 0);
+            nh_mpoly_pow(p, p, (uint32_t)(k / 3 % 3));
+            nh_mpoly_mul(x, x, p);
+            nh_mpoly_set_int(y, k / 9 % 2 == 0 ? 1 : 2);
+            nh_mpoly_set_variable(p, 1);
+            nh_mpoly_pow(p, p, (uint32_t)(k / 18));
+            nh_mpoly_mul(y, y, p);
+            nh_mpoly_add(p, x, y);
+            if (nh_mpoly_is_zero(p)) continue;
+            CHECK(t, nh_mpoly_factorise(t->arena, p, &number, &factors, &count));
+            nh_mpoly_set_integer(x, number);
+            for (size_t i = 0; i < count; i++) {
+                nh_mpoly_pow(y, factors[i].factor, factors[i].times);
+                nh_mpoly_mul(x, x, y);
+            }
+            CHECK(t, nh_mpoly_equal(x, p));
+            free_factors(factors, count);
+        }
+        size_t now = nh_known_count(nh_known_factors_of(t->context));
+        CHECK(t, graded == 0 || now == 2 * known);
+        known = now;
+        nh_mpoly_free(x), nh_mpoly_free(y), nh_mpoly_free(p);
+        nh_ring_free(ring);
+    }
+}
+
+/* What is remembered does not grow without end. */
+static void forgotten_body(trial *t) {
+    size_t known = 0, last = 0, memory = 0;
+    for (int64_t k = 1; known >= last; k++) {
+        nh_arena_mark mark = nh_arena_mark_here(t->arena);
+        lab l = begin(t, 1);
+        nh_mpoly_factor *factors;
+        size_t count;
+        nh_rat number, large = nh_rat_add(t->arena, nh_rat_pow(t->arena, nh_rat_int(2), 1 << 20), nh_rat_int(k));
+        nh_mpoly_set_integer(l.p[0], large);
+        CHECK(t, nh_mpoly_factorise(t->arena, l.p[0], &number, &factors, &count) && count == 0);
+        CHECK(t, nh_rat_eq(number, large));
+        end(&l);
+        nh_arena_release(t->arena, mark);
+        last = known;
+        known = nh_known_count(nh_known_factors_of(t->context));
+        size_t held = nh_context_memory(t->context);
+        if (held > memory) memory = held;
+    }
+    CHECK(t, known <= 1 && last > 10);
+    CHECK(t, memory < (size_t)128 << 20 && nh_context_memory(t->context) < memory / 2);
+}
+
 static void test_factors(void **state) {
     (void)state;
     run_trial(9, factor_body);
     run_trial(10, known_factors_body);
+    run_trial(15, remembered_body);
+    run_trial(16, different_body);
+    run_trial(17, forgotten_body);
 }
 
 /* ---- limits ---- */
