@@ -13,6 +13,7 @@
 #include "facts/constants_private.h"
 #include "facts/rank.h"
 #include "facts/sizes.h"
+#include "model/holes.h"
 #include "model/values.h"
 
 enum { SAMPLES = 6, TRIES = 200, DIGITS = 20 };
@@ -74,34 +75,32 @@ static bool is_met(nh_need_kind kind, double value, double size) {
     return true;
 }
 
-static bool are_met(const nh_admissible *a, nh_arena *arena, uint32_t count, const nh_need *needs) {
-    nh_expr *list = NH_NEW_ARRAY(arena, nh_expr, 2 * (size_t)count + 1);
-    double *values = NH_NEW_ARRAY(arena, double, 2 * (size_t)count + 1);
-    for (uint32_t i = 0; i < count; i++) {
+/* The first need that is not met at the state, in doubles; their number: all are. */
+static size_t first_unmet(const nh_admissible *a, nh_arena *arena, size_t count, const nh_need *needs) {
+    nh_expr *list = NH_NEW_ARRAY(arena, nh_expr, 2 * count + 1);
+    double *values = NH_NEW_ARRAY(arena, double, 2 * count + 1);
+    for (size_t i = 0; i < count; i++) {
         list[i] = needs[i].e;
         list[count + i] = nh_expr_terms_size(a->model->pool, needs[i].e);
     }
-    nh_sizes_values(a, 2 * count, list, values);
-    for (uint32_t i = 0; i < count; i++)
-        if (!is_met(needs[i].kind, values[i], values[count + i])) return false;
-    return true;
+    nh_sizes_values(a, (uint32_t)(2 * count), list, values);
+    size_t i = 0;
+    while (i < count && is_met(needs[i].kind, values[i], values[count + i])) i++;
+    return i;
 }
 
-/* What has no value at the state, in doubles, also as it was written: x^2/x at x = 0. NULL: all has one. */
+/* What has no value at the state, also as it was written: x^2/x at x = 0. NULL: all has one. */
 static const char *what_has_no_value(const nh_admissible *a, nh_arena *arena) {
-    const nh_model *model = a->model;
-    NH_ARRAY(nh_need) needs = {.arena = arena};
-    for (size_t i = 0; i < model->terms.count; i++)
-        for (size_t k = 0; k < model->terms.items[i].needs.count; k++)
-            nh_array_push(&needs, model->terms.items[i].needs.items[k]);
-    nh_array_push(&needs, ((nh_need){NH_NEED_VALUE, model->L}));
-    if (!are_met(a, arena, (uint32_t)needs.count, needs.items)) return "the Lagrangian has no value";
-    for (size_t i = 0; i < model->rows.count; i++) {
-        const nh_row *row = &model->rows.items[i];
-        if (row->is_imposed && !are_met(a, arena, (uint32_t)row->needs.count, row->needs.items))
-            return "a constraint, as it is written, has no value";
-    }
-    return NULL;
+    static const char *const words[] = {[NH_HOLE_LAGRANGIAN] = "the Lagrangian has no value",
+                                        [NH_HOLE_FORCE] = "a force, as it is written, has no value",
+                                        [NH_HOLE_ROW] = "a constraint, as it is written, has no value"};
+    nh_holes holes = nh_model_holes(a->model, arena);
+    nh_need *needs = NH_NEW_ARRAY(arena, nh_need, holes.count + 1);
+    for (size_t i = 0; i < holes.count; i++) needs[i] = holes.items[i].need;
+    needs[holes.count] = (nh_need){NH_NEED_VALUE, a->model->L};
+    size_t unmet = first_unmet(a, arena, holes.count + 1, needs);
+    if (unmet > holes.count) return NULL;
+    return words[unmet < holes.count ? holes.items[unmet].owner : NH_HOLE_LAGRANGIAN];
 }
 
 /* Puts one of some random states in the place of the state at hand, where L and the rows have a value; false: there is

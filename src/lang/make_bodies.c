@@ -10,6 +10,7 @@ void nh_make_point(nh_reading *r, const nh_member *member) {
     bool good = nh_evaluate_position(r, nh_member_node(r, member, NH_PART_VALUE), "a point", &item.position);
     if (mass != 0) good &= nh_evaluate_constant(r, mass, "a mass", &item.mass);
     if (!good || !nh_member_declare(r, member, NH_MEANS_POINT, (uint32_t)r->model->points.count)) return;
+    item.needs = nh_needs_since(r, 0, r->model->arena);
     nh_model_add(r->model, points, NH_ITEM_POINT, item);
     nh_make_units(r, member);
 }
@@ -79,6 +80,8 @@ void nh_make_body(nh_reading *r, const nh_member *member) {
     if (mass != 0) good &= nh_evaluate_constant(r, mass, "a mass", &item.mass);
     if (inertia != 0) good &= evaluate_inertia(r, inertia, &item.inertia);
     if (!good || !nh_member_declare(r, member, NH_MEANS_BODY, (uint32_t)r->model->bodies.count)) return;
+    bool is_frame = item.mass == NH_EXPR_ZERO && inertia == 0;
+    if (!is_frame) item.needs = nh_needs_since(r, 0, r->model->arena);
     nh_model_add(r->model, bodies, NH_ITEM_BODY, item);
     nh_make_units(r, member);
 }

@@ -48,6 +48,7 @@ void nh_make_gravity(nh_reading *r, const nh_member *member) {
                              "the field of gravity must be the same everywhere");
             return;
         }
+    item.needs = nh_needs_since(r, 0, r->model->arena);
     nh_model_add(r->model, terms, NH_ITEM_TERM, item);
 }
 
@@ -66,6 +67,7 @@ static void make_link(nh_reading *r, const nh_member *member, bool is_damper) {
         nh_reading_error_at(r, member->place, (nh_words){"same-place", NULL}, "both ends are at the same place");
         return;
     }
+    item.needs = nh_needs_since(r, 0, r->model->arena);
     if (good) nh_model_add(r->model, links, NH_ITEM_LINK, item);
 }
 
@@ -119,6 +121,7 @@ void nh_make_force(nh_reading *r, const nh_member *member) {
         good = nh_evaluate_position(r, at != 0 ? at : first, "where a force acts", &item.position);
         good &= evaluate_force(r, member, "a force", &item.vector);
     }
+    item.needs = nh_needs_since(r, 0, r->model->arena);
     if (good) nh_model_add(r->model, forces, NH_ITEM_FORCE, item);
 }
 
@@ -138,5 +141,6 @@ void nh_make_torque(nh_reading *r, const nh_member *member) {
     bool good = evaluate_body(r, nh_member_node(r, member, NH_PART_FIRST), &item.body);
     if (other != 0) good &= evaluate_body(r, other, &item.other);
     good &= evaluate_force(r, member, "a torque", &item.vector);
+    item.needs = nh_needs_since(r, 0, r->model->arena);
     if (good) nh_model_add(r->model, forces, NH_ITEM_FORCE, item);
 }

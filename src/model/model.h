@@ -83,27 +83,6 @@ typedef struct nh_let {
     nh_place place;
 } nh_let;
 
-typedef struct nh_point {
-    nh_name name;
-    nh_vector position;
-    nh_expr mass; /* undefined: a marker without mass */
-    nh_place place;
-} nh_point;
-
-typedef struct nh_rigid_body {
-    nh_name name;
-    nh_vector center;
-    nh_rotation rotation;
-    const char *rotation_text; /* as nh_quantity.text; NULL: the identity */
-    nh_expr mass;              /* 0: a frame */
-    nh_matrix3 inertia;        /* about the centre, body frame; symmetric */
-    nh_place place;
-} nh_rigid_body;
-
-/* ---- energies and forces ---- */
-
-typedef enum nh_term_kind { NH_TERM_KINETIC, NH_TERM_POTENTIAL, NH_TERM_LAGRANGIAN, NH_TERM_GRAVITY } nh_term_kind;
-
 /* What must hold where an expression, as it was written, has a value. The canonical form may have one in
  * more places: x/x is 1. */
 typedef enum nh_need_kind {
@@ -123,6 +102,29 @@ typedef struct nh_needs {
     const nh_need *items;
 } nh_needs;
 
+typedef struct nh_point {
+    nh_name name;
+    nh_vector position;
+    nh_expr mass;   /* undefined: a marker without mass */
+    nh_needs needs; /* where it has a value, as it was written */
+    nh_place place;
+} nh_point;
+
+typedef struct nh_rigid_body {
+    nh_name name;
+    nh_vector center;
+    nh_rotation rotation;
+    const char *rotation_text; /* as nh_quantity.text; NULL: the identity */
+    nh_expr mass;              /* 0: a frame */
+    nh_matrix3 inertia;        /* about the centre, body frame; symmetric */
+    nh_needs needs;            /* of what has mass: where all of it has a value, as it was written */
+    nh_place place;
+} nh_rigid_body;
+
+/* ---- energies and forces ---- */
+
+typedef enum nh_term_kind { NH_TERM_KINETIC, NH_TERM_POTENTIAL, NH_TERM_LAGRANGIAN, NH_TERM_GRAVITY } nh_term_kind;
+
 typedef struct nh_term {
     nh_term_kind kind;
     nh_expr value;   /* of an energy */
@@ -138,6 +140,7 @@ typedef struct nh_link {
     nh_vector from, to;
     nh_expr coefficient; /* stiffness or damping */
     nh_expr length;      /* of a spring; undefined: none */
+    nh_needs needs;      /* where all of it has a value, as it was written */
     nh_place place;
 } nh_link;
 
@@ -154,6 +157,7 @@ typedef struct nh_force {
     uint32_t body, other;
     uint32_t coordinate;
     nh_expr scalar;
+    nh_needs needs; /* where it has a value, as it was written */
     nh_place place;
 } nh_force;
 

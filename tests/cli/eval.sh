@@ -88,13 +88,13 @@ check json-doubles 0 '"digits": null,' '' eval "$swing" --states "$states" -o "$
 
 # states without a solution
 printf "t,x,x'\n0,1,2\n2,1,2\n1,0,0\n" >"$folder/late.csv"
-check late 3 '^2,,2,,0$' 'late.csv:3:1: warning: state 2: the equations have no value there' \
+check late 3 '^2,,2,,0$' 'late.csv:3:1: warning: state 2: a force, as it is written, has no value where 1 - t < 0' \
     eval "$driven" --states "$folder/late.csv"
 check late-others 3 '^1,0,0,0,0$' 'state 2' eval "$driven" --states "$folder/late.csv"
-check late-digits 3 '^2,,2\.00000,,0$' 'state 2: the equations have no value' \
+check late-digits 3 '^2,,2\.00000,,0$' 'state 2: a force, as it is written, has no value' \
     eval "$driven" --states "$folder/late.csv" --digits 6
 check late-quiet 3 '^2,,2,,0$' '' eval "$driven" --states "$folder/late.csv" -q
-check late-summary 3 '^without a value: 1 state; the equations have no value there$' 'state 2' \
+check late-summary 3 '^without a value: 1 state; a force, as it is written, has no value where 1 - t < 0$' 'state 2' \
     eval "$driven" --states "$folder/late.csv" -o "$result"
 printf "t,x,y,x',y'\n0,0,0,0,0\n" >"$folder/rest.csv"
 check massless 3 '^0,,,0,,0$' 'do not determine the accelerations' \

@@ -317,12 +317,15 @@ static void test_ends(void **state) {
         {STEP "potential if(x > 0, 1/4, 0)\n", NH_OUTCOME_SINGULAR, 1, "energy jumps there"},
         {STEP "potential if(x > 0, 0, 1/4)\n", NH_OUTCOME_SINGULAR, 1, "energy jumps there"},
         {STEP "potential 1000000 + 1e-6*sign(x)\n", NH_OUTCOME_SINGULAR, 1, "energy jumps there"},
-        {STEP "potential (x - mod(x, 1))/4\n", NH_OUTCOME_SINGULAR, 1, "energy jumps there"},
+        {"coord x\nkinetic x'^2/2\npotential (x - mod(x, 1))/4\ninit x = -1/2, x' = 1\n", NH_OUTCOME_SINGULAR, 0.5,
+         "energy jumps there"},
+        {STEP "potential (x - mod(x, 1))/4\n", NH_OUTCOME_SINGULAR, 0, "the Lagrangian jumps where mod(x, 1) = 0"},
         {"coord x\nlagrangian x'^2/2 - if(x > 0, 1/4, 0)\ninit x = -1, x' = 1\n", NH_OUTCOME_SINGULAR, 1,
          "energy jumps there"},
         {TWO "potential atan2(y, x)/10\nconstraint c: x' = 0\ninit x = -1, y = 1, y' = -2 + 1/20\n",
          NH_OUTCOME_SINGULAR, 0.5175888767, "energy jumps there"},
-        {ONE "potential if(x > 0, 1, 0)\ninit x = 0, x' = 1\n", NH_OUTCOME_SINGULAR, 0, "energy jumps there"},
+        {ONE "potential if(x > 0, 1, 0)\ninit x = 0, x' = 1\n", NH_OUTCOME_SINGULAR, 0,
+         "the Lagrangian jumps where x = 0"},
         {"coord x\nkinetic if(x > 0, 2, 1)*x'^2/2\ninit x = -1, x' = 1\n", NH_OUTCOME_SINGULAR, 1,
          "the momentum of 'x', which is dL/dx', jumps"},
         {"coord x\nkinetic if(t > 1, 2, 1)*x'^2/2\ninit x = -1, x' = 1\n", NH_OUTCOME_SINGULAR, 1,
@@ -357,8 +360,8 @@ static void test_ends(void **state) {
             fail_msg("%s: %s: %s", table[i].text, nh_outcome_name(info.outcome), info.message);
         if (!(fabs(info.end - table[i].end) < 1e-6)) fail_msg("%s: the end is %.17g", table[i].text, info.end);
         check_times(table[i].text, run);
-        assert_true((info.rows > 2 || info.end == 0) && last(run, "t") == info.end);
-        if (!(info.energy_error < 1e-8))
+        if (info.rows > 0) assert_true((info.rows > 2 || info.end == 0) && last(run, "t") == info.end);
+        if (info.rows > 0 && !(info.energy_error < 1e-8))
             fail_msg("%s: the balance of energy is off by %.3g", table[i].text, info.energy_error);
         nh_run_destroy(run);
         nh_model_destroy(model);

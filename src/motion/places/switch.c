@@ -222,6 +222,7 @@ nh_switches *nh_switches_make(nh_arena *arena, const nh_equations *equations, co
     const nh_model *model = equations->model;
     finder f = {.pool = model->pool, .known = nh_map_make(arena), .times.arena = arena, .states.arena = arena};
     find_switches(&f, arena, equations);
+    for (size_t i = 0; i < def->others; i++) add_switch(&f, def->other[i], false);
     if (f.times.count + f.states.count == 0) return NULL;
     nh_switches *s = NH_NEW(arena, nh_switches);
     *s = (nh_switches){.context = model->context, .n = model->coordinates.count, .chatter = NH_EXPR_UNDEFINED};

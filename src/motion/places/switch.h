@@ -33,9 +33,12 @@ typedef struct nh_switches_def {
     /* The accelerations at a state, for switches that depend on them; 0 done, else there are none. */
     int (*accelerate)(void *user, double t, const double *y, double *accelerations);
     void *user;
+    size_t others; /* functions that are watched besides: where one changes its sign the run is told */
+    const nh_expr *other;
 } nh_switches_def;
 
-/* All switches in the equations, the Lagrangian, the forces and the imposed rows; NULL: there are none. */
+/* All switches in the equations, the Lagrangian, the forces and the imposed rows, and the other functions; NULL: there
+ * are none. */
 nh_switches *nh_switches_make(nh_arena *arena, const nh_equations *equations, const nh_switches_def *def);
 /* For a run that is at its start and ends at `to`. Limits the steps to the first piece. */
 void nh_switches_begin(nh_switches *switches, nh_ode *ode, double to);

@@ -181,6 +181,7 @@ static void prepare_run(nh_sim *r) {
     r->dynamics = nh_dynamics_make(r->arena, r->equations, r->def->native);
     r->observer = nh_observer_make(r->arena, r->equations, wants_reactions(r));
     r->states = nh_states_make(r->arena, r->model, parameters);
+    r->holes = nh_hole_watch_make(r->arena, r->model, parameters);
     if (r->form->derive == NULL) r->formula = nh_formula_make(r->arena, r->model, r->form, r->states, r->def->native);
     nh_dynamics_set(r->dynamics, parameters);
     nh_observer_set(r->observer, parameters);
@@ -297,6 +298,11 @@ static bool look_at_start(nh_sim *r) {
     nh_solution solution;
     const double *y = nh_ode_state(r->ode);
     if (r->lost.reason != NULL || !nh_sim_solve(r, nh_ode_time(r->ode), y, &solution)) return false;
+    r->hole = nh_hole_of_motion(r->holes, nh_ode_time(r->ode), y, y + r->n);
+    if (r->hole != NULL) {
+        nh_sim_refuse(r, NH_REFUSAL_HOLE, nh_ode_time(r->ode), y);
+        return false;
+    }
     r->start_size = r->result->start_size = nh_doubles_largest(y, 2 * r->n);
     memcpy(r->start_y, y, r->size * sizeof *y);
     nh_observation seen = nh_observe(r->observer, nh_ode_time(r->ode), y, y + r->n, solution.x, solution.lambda);

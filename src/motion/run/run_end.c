@@ -30,6 +30,10 @@ static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
                     "number, or a number that is too large");
         return;
     }
+    if (r->refusal == NH_REFUSAL_HOLE) {
+        nh_text_add(text, nh_hole_words(r->model, r->arena, r->hole));
+        return;
+    }
     nh_singular_place place = nh_singular_look(r->singular, t, y);
     bool is_without = r->refusal == NH_REFUSAL_SOLUTION && s->status == NH_SOLUTION_NOT_FINITE;
     bool is_singular = place.kind != NH_SINGULAR_NOT;
@@ -101,7 +105,8 @@ static bool is_singular_everywhere(const nh_sim *r) {
 void nh_sim_end_at_start(nh_sim *r) {
     nh_text text = nh_text_begin(r->arena);
     forget_balances(r);
-    bool has_value = r->lost.reason != NULL || r->refusal != NH_REFUSAL_ENERGY;
+    bool is_hole = r->refusal == NH_REFUSAL_ENERGY || r->refusal == NH_REFUSAL_HOLE;
+    bool has_value = r->lost.reason != NULL || !is_hole;
     bool is_everywhere = has_value && r->lost.reason == NULL && is_singular_everywhere(r);
     if (has_value)
         nh_text_add(&text, is_everywhere ? "every state is singular: " : "the start is a singular configuration: ");

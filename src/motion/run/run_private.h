@@ -20,6 +20,7 @@
 #include "motion/places/enclosure_private.h"
 #include "motion/places/jump_private.h"
 #include "motion/places/singular.h"
+#include "motion/places/hole.h"
 #include "motion/places/switch.h"
 #include "motion/run/integrals_private.h"
 #include "motion/run/observe.h"
@@ -43,6 +44,7 @@ typedef enum nh_refusal {
     NH_REFUSAL_POWER,      /* energies are too large for doubles */
     NH_REFUSAL_PROJECTION, /* it could not be moved to where the rows hold */
     NH_REFUSAL_ENERGY,     /* L has no value there, though its derivatives may */
+    NH_REFUSAL_HOLE,       /* what is written has no value there, or no derivative: r->hole */
     NH_REFUSAL_VARIABLES,  /* the variables of the formulation do not determine velocities or accelerations */
 } nh_refusal;
 
@@ -88,6 +90,8 @@ typedef struct nh_sim {
     uint32_t rank;           /* of the rows, at the start */
     uint32_t rank_now;       /* after the last step */
     nh_refusal refusal;      /* of the last state that was refused */
+    nh_hole_watch *holes;    /* NULL: there are none */
+    const nh_hole *hole;     /* that the start is in */
     nh_solution last;        /* its solution */
     double last_time, *last_y;
     nh_lost lost;                  /* rows that have no gradient of their own at the start */

@@ -19,6 +19,9 @@ static int find_accelerations(void *user, double t, const double *y, double *acc
 
 void nh_sim_begin_switches(nh_sim *r, const nh_outputs *o) {
     nh_switches_def def = {.parameters = r->parameters, .size = r->size, .accelerate = find_accelerations, .user = r};
+    nh_exprs watched = nh_hole_watched(r->holes, r->arena);
+    def.others = watched.count;
+    def.other = watched.items;
     r->switches = nh_switches_make(r->arena, r->equations, &def);
     if (r->switches == NULL) return;
     for (uint32_t i = 0; i < r->equations->rows; i++)
@@ -67,6 +70,16 @@ static void end_at_pieces(nh_sim *r, uint32_t row) {
         "meet there, its gradient jumps, and the motion would stay within none of them",
         nh_sim_row_name(r, row));
     end_with(r, NH_OUTCOME_SINGULAR, &text);
+}
+
+/* The motion cannot go on where what is written has no value, though the equations have one there. */
+static bool meets_hole(nh_sim *r, double t) {
+    const nh_hole *hole = nh_hole_between(r->holes, nh_ode_time(r->ode), nh_ode_state(r->ode), t, r->y);
+    if (hole == NULL) return false;
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_format(&text, "the motion ends in a singular configuration: %s", nh_hole_words(r->model, r->arena, hole));
+    end_with(r, NH_OUTCOME_SINGULAR, &text);
+    return true;
 }
 
 /* Behind a switch of its rows a motion may have values again, though velocities or derivatives of rows go
@@ -134,6 +147,7 @@ static bool write_between(nh_sim *r, nh_outputs *o, double t) {
 static nh_ode_status pass_switch(nh_sim *r, nh_outputs *o, double t, nh_expr place) {
     uint32_t row;
     bool has_times = o->at != NULL || o->step > 0;
+    if (meets_hole(r, t)) return NH_ODE_FINISHED;
     if (row_jumps(r, t, &row)) {
         end_at_jump(r, row);
         return NH_ODE_FINISHED;

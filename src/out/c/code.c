@@ -14,6 +14,7 @@ static const char *write_file(nh_code_plan *plan) {
     nh_text file = nh_text_begin(plan->arena);
     nh_code_parameters(plan, &writer, &parameters);
     nh_code_coefficients(plan, &writer, &body);
+    nh_code_holes(plan, &writer, &body);
     nh_code_accelerations(plan, &body);
     nh_code_head(plan, &writer, &file);
     nh_code_helpers(&writer, &file);

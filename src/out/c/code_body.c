@@ -186,3 +186,37 @@ void nh_code_coefficients(const nh_code_plan *plan, nh_code_writer *writer, nh_t
     nh_text_add(text, "/* Lagrange's equations M a = f + A^T lambda, from which the multipliers follow. */\n");
     write_function(plan, writer, text, true);
 }
+
+/* ---- holes ---- */
+
+void nh_code_holes(const nh_code_plan *plan, nh_code_writer *writer, nh_text *text) {
+    nh_text body = nh_text_begin(writer->arena);
+    nh_code_scope scope = nh_code_begin(writer, &body);
+    bind_state(plan, &scope);
+    nh_code_list list = {.exprs.arena = plan->arena, .targets.arena = plan->arena};
+    for (size_t i = 0; i < plan->holes.count; i++) {
+        nh_array_push(&list.exprs, plan->holes.items[i].need.e);
+        nh_array_push(&list.targets, format_joined(plan->arena, "need[%zu]", i));
+    }
+    if (list.exprs.count == 0) return;
+    nh_code_assign(&scope, list.exprs.count, list.exprs.items, list.targets.items);
+    nh_text_format(text,
+                   "/* Whether the model, as it is written, has no value at a state, or no derivative. */\n"
+                   "static int %s_hole(double t, const double q[], const double v[], const double p[]) {\n"
+                   "    double need[%zu];\n",
+                   plan->prefix, list.exprs.count);
+    excuse_unused(&scope, text);
+    nh_text_add(text, nh_text_string(&body));
+    for (size_t i = 0; i < list.exprs.count; i++) {
+        nh_need_kind kind = plan->holes.items[i].need.kind;
+        nh_text_add(text, "    if (");
+        switch (kind) {
+            case NH_NEED_NONZERO: nh_text_format(text, "need[%zu] == 0.0", i); break;
+            case NH_NEED_NONNEGATIVE: nh_text_format(text, "need[%zu] < 0.0", i); break;
+            case NH_NEED_POSITIVE: nh_text_format(text, "need[%zu] <= 0.0", i); break;
+            case NH_NEED_VALUE: nh_text_format(text, "!(need[%zu] - need[%zu] == 0.0)", i, i); break;
+        }
+        nh_text_add(text, ") return 1;\n");
+    }
+    nh_text_add(text, "    return 0;\n}\n\n");
+}

@@ -261,6 +261,7 @@ void nh_code_accelerations(const nh_code_plan *plan, nh_text *text) {
     if (plan->is_pivoted) write_shortest(plan, text);
     if (plan->has_own && plan->rank > 0) write_multipliers(plan, text);
     nh_text_format(text, "int %s_accelerations(%s,\n        double a[], double lambda[]) {\n", plan->prefix, ARGUMENTS);
+    if (plan->holes.count > 0) nh_text_format(text, "    if (%s_hole(t, q, v, p)) return 1;\n", plan->prefix);
     write_system(plan, text);
     if (plan->has_own) {
         write_own(plan, text);

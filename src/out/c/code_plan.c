@@ -237,6 +237,17 @@ static uint64_t count_operations(const nh_code_plan *plan) {
            nh_expr_operations(pool, plan->balance.exprs.count, plan->balance.exprs.items);
 }
 
+/* Holes that numbers of the coefficients do not show, and kinks. */
+static void list_holes(nh_code_plan *plan) {
+    nh_holes holes = nh_model_holes(plan->model, plan->arena), kinks = nh_model_kinks(plan->model, plan->arena);
+    nh_hole *all = NH_NEW_ARRAY(plan->arena, nh_hole, holes.count + kinks.count + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < holes.count; i++)
+        if (!nh_hole_is_shown(plan->model, &holes.items[i])) all[count++] = holes.items[i];
+    for (size_t i = 0; i < kinks.count; i++) all[count++] = kinks.items[i];
+    plan->holes = (nh_holes){count, all};
+}
+
 nh_code_plan *nh_code_plan_make(nh_arena *arena, const nh_model *model, const nh_form *form, uint64_t seed,
                                 const char **why) {
     nh_code_plan *plan = NH_NEW(arena, nh_code_plan);
@@ -265,6 +276,7 @@ nh_code_plan *nh_code_plan_make(nh_arena *arena, const nh_model *model, const nh
     uint64_t operations = count_operations(plan);
     if (operations > NH_CODE_OPERATIONS_MAX) *why = too_large(arena, operations, "operations", NH_CODE_OPERATIONS_MAX);
     if (operations > NH_CODE_OPERATIONS_MAX) return NULL;
+    list_holes(plan);
     name_own(plan);
     name_indices(plan);
     return plan;

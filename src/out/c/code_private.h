@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/text.h"
 #include "facts/admissible.h"
+#include "model/holes.h"
 #include "model/lagrange.h"
 #include "out/c/code.h"
 
@@ -54,6 +55,7 @@ typedef struct nh_code_plan {
     bool is_pivoted;         /* the file has all rows, and chooses at each state which of them carry the equations */
     uint32_t given;          /* rows of Lagrange's equations that the file has: all, or those that are used */
     nh_code_list system;     /* M, f, A, c; lift, rest of own variables */
+    nh_holes holes;          /* those that the coefficients do not show */
     nh_code_list balance;    /* M, f, A of Lagrange's equations, where the system has no multipliers */
     nh_code_names names;     /* with a prefix */
     const char **coordinate; /* n: names of indices */
@@ -133,6 +135,8 @@ void nh_code_solver(const nh_code_plan *plan, nh_text *text);
 /* ---- code_body.c: coefficients; code_motion.c: accelerations and multipliers ---- */
 
 void nh_code_parameters(const nh_code_plan *plan, nh_code_writer *writer, nh_text *text);
+/* A function that says whether a state is in a hole; nothing where there is none. */
+void nh_code_holes(const nh_code_plan *plan, nh_code_writer *writer, nh_text *text);
 /* The coefficients of the system, and of Lagrange's equations: functions that fill arrays. */
 void nh_code_coefficients(const nh_code_plan *plan, nh_code_writer *writer, nh_text *text);
 /* The arrays that they fill, as parameters "double M[2][2], double f[2]", in a declaration "M[2][2],

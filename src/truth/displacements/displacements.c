@@ -167,6 +167,7 @@ static bool solve_state(nh_displacer *d, const double *state) {
     nh_solution solution = nh_evaluator_solve(d->evaluator, d->evaluator->dynamics, state);
     const char *lost = nh_evaluator_lost(d->evaluator, d->arena, &d->state, &solution);
     if (lost == NULL && solution.status == NH_SOLVED) lost = nh_evaluator_overflow(d->evaluator, d->arena, &d->state);
+    if (lost == NULL) lost = nh_evaluator_hole(d->evaluator, d->arena, &d->state);
     double *x = d->inputs + 1 + 2 * (size_t)d->n;
     bool is_solved = lost == NULL && solution.status == NH_SOLVED && nh_doubles_are_finite(solution.x, d->n) &&
                      nh_doubles_are_finite(solution.lambda, d->rows);

@@ -32,40 +32,6 @@ static void make_energy(nh_evaluator *e, const double *parameters) {
     e->energy_inputs = NH_NEW_ARRAY(e->arena, double, (size_t)def.input_count + e->equations->omegas);
 }
 
-static void add_needs(nh_evaluator *e, nh_needs needs) {
-    for (size_t i = 0; i < needs.count; i++) e->need[e->needs++] = needs.items[i];
-}
-
-static void make_written(nh_evaluator *e, const double *parameters) {
-    const nh_model *model = e->model;
-    size_t room = 1;
-    for (size_t i = 0; i < model->terms.count; i++) room += model->terms.items[i].needs.count;
-    for (size_t i = 0; i < model->rows.count; i++) room += model->rows.items[i].needs.count;
-    e->need = NH_NEW_ARRAY(e->arena, nh_need, room);
-    for (size_t i = 0; i < model->terms.count; i++) add_needs(e, model->terms.items[i].needs);
-    for (size_t i = 0; i < model->rows.count; i++)
-        if (model->rows.items[i].is_imposed) add_needs(e, model->rows.items[i].needs);
-    if (e->needs == 0) return;
-    nh_expr *outputs = NH_NEW_ARRAY(e->arena, nh_expr, e->needs);
-    for (size_t i = 0; i < e->needs; i++) outputs[i] = e->need[i].e;
-    nh_tape_def def = nh_dynamics_tape_def(e->arena, e->equations, false, e->needs, outputs);
-    e->written = nh_program_of(e->arena, model->pool, &def, parameters);
-}
-
-/* Whether the energies and the rows have a value at a state as they were written. */
-static bool is_written(const nh_evaluator *e, const double *state) {
-    if (e->written == NULL) return true;
-    const double *values = nh_program_at(e->written, state);
-    for (size_t i = 0; i < e->needs; i++) {
-        double value = values[i];
-        nh_need_kind kind = e->need[i].kind;
-        bool is_zero = value == 0 && (kind == NH_NEED_NONZERO || kind == NH_NEED_POSITIVE);
-        bool is_negative = value < 0 && (kind == NH_NEED_NONNEGATIVE || kind == NH_NEED_POSITIVE);
-        if (is_zero || is_negative) return false;
-    }
-    return true;
-}
-
 /* ---- names ---- */
 
 typedef NH_ARRAY(const char *) names;
@@ -125,7 +91,7 @@ nh_evaluator *nh_evaluator_make(nh_arena *arena, const nh_model *model, const nh
     e->lost = NH_NEW_ARRAY(arena, bool, model->rows.count + 1);
     if (form->derive_with != NULL) e->formula = nh_formula_make(arena, model, form, e->states, NH_NATIVE_NEVER);
     make_energy(e, parameters);
-    make_written(e, parameters);
+    e->holes = nh_hole_watch_make(arena, model, parameters);
     name_everything(e, NULL);
     e->values = NH_NEW_ARRAY(arena, double, e->columns.count);
     if (e->digits > 0) e->exact = nh_exact_make(e);
@@ -196,7 +162,12 @@ const char *nh_evaluator_missing(const nh_evaluator *e, nh_arena *arena, size_t 
 }
 
 const char *const nh_evaluator_without_energy =
-    "the Lagrangian, or a constraint as it is written, has no finite value there, or one that is too large for doubles";
+    "the Lagrangian has no finite value there, or one that is too large for doubles";
+
+const char *nh_evaluator_hole(nh_evaluator *e, nh_arena *arena, const nh_state *at) {
+    const nh_hole *hole = nh_hole_at(e->holes, at->t, at->q, at->v);
+    return hole != NULL ? nh_hole_words(e->model, arena, hole) : NULL;
+}
 
 const char *nh_evaluator_overflow(nh_evaluator *e, nh_arena *arena, const nh_state *at) {
     uint32_t row = 0;
@@ -233,7 +204,8 @@ static void evaluate_energy(nh_evaluator *e, const double *state) {
     if (omegas > 0) /* for named coefficients */
         memcpy(e->energy_inputs + e->inputs.count + e->n, nh_dynamics_omega(e->dynamics), omegas * sizeof *state);
     nh_program_run(e->energy, e->energy_inputs, e->values + nh_column_quasi(e));
-    if (!is_written(e, state)) e->values[nh_column_energy(e)] = NAN;
+    const nh_hole *hole = nh_hole_at(e->holes, state[0], state + 1, state + 1 + e->n);
+    if (hole != NULL && nh_hole_is_of_energy(hole)) e->values[nh_column_energy(e)] = NAN;
 }
 
 static void note_redundant(const nh_evaluator *e, const nh_solution *solution, nh_evaluation *result) {
@@ -267,6 +239,7 @@ static void evaluate_doubles(nh_evaluator *e, nh_arena *arena, const double *sta
     size_t unknowns = e->n + e->rows;
     result->why = nh_evaluator_lost(e, arena, &at, &solution);
     if (result->why == NULL && solution.status == NH_SOLVED) result->why = nh_evaluator_overflow(e, arena, &at);
+    if (result->why == NULL) result->why = nh_evaluator_hole(e, arena, &at);
     bool is_found = result->why == NULL && solution.status == NH_SOLVED && solve_formula(e, &at, &solution, result);
     if (is_found) note_redundant(e, &solution, result);
     if (!is_found && result->why != NULL) {

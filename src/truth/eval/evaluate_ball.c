@@ -87,7 +87,8 @@ typedef struct job {
     bool is_solvable;   /* as far as doubles tell */
     bool is_admissible; /* nothing speaks against the rows holding exactly at the state */
     bool is_finite, is_solved;
-    bool takes_all; /* rows: they were proved to be independent, though doubles did not see it */
+    bool takes_all;      /* rows: they were proved to be independent, though doubles did not see it */
+    const nh_hole *hole; /* that the state is in */
     nh_ball *parameters;
     nh_ball *inputs;                   /* t, q, q', extras, q'', Omega */
     nh_ball *coefficients, *residuals; /* what the tapes give */
@@ -119,7 +120,7 @@ static void solve_balls(job *j, int prec) {
     j->is_finite = true;
     for (size_t i = 0; i < count; i++) j->is_finite &= nh_ball_is_finite(&j->coefficients[i]);
     nh_ball *x = j->found + 1, *lambda = j->found + nh_column_lambda(j->e);
-    bool may_solve = j->is_finite && j->is_solvable;
+    bool may_solve = j->is_finite && j->is_solvable && j->hole == NULL;
     if (j->e->formula != NULL) {
         j->is_solved = may_solve && nh_formula_solve_balls(j->e->formula, j->parameters, j->inputs, x, lambda, prec);
     } else {
@@ -146,23 +147,24 @@ static void find_coefficients(job *j, int prec) {
     nh_balls_free(inputs, given + omegas);
 }
 
-/* Whether the energies or the rows have certainly no value as they were written. */
-static bool is_unwritten(const job *j, int prec) {
+/* The first hole that the state is certainly in. */
+static void find_hole(job *j, int prec) {
     const nh_evaluator *e = j->e;
-    if (e->written == NULL) return false;
-    bool is_found = false;
-    nh_ball *values = nh_balls_new(e->needs);
-    nh_tape_run_balls(nh_program_tape(e->written), j->parameters, j->inputs, values, prec);
-    for (size_t i = 0; i < e->needs && !is_found; i++) {
+    nh_holes holes = nh_hole_list(e->holes);
+    if (holes.count == 0) return;
+    nh_ball *values = nh_balls_new(2 * holes.count);
+    nh_tape_run_balls(nh_hole_tape(e->holes), j->parameters, j->inputs, values, prec);
+    for (size_t i = 0; i < holes.count && j->hole == NULL; i++) {
         double low = 0, high = 0;
-        nh_need_kind kind = e->need[i].kind;
-        if (!nh_ball_is_finite(&values[i])) continue;
-        nh_ball_bounds(&values[i], &low, &high);
-        bool is_zero = nh_ball_is_zero(&values[i]) == NH_YES && (kind == NH_NEED_NONZERO || kind == NH_NEED_POSITIVE);
-        is_found = is_zero || (high < 0 && (kind == NH_NEED_NONNEGATIVE || kind == NH_NEED_POSITIVE));
+        const nh_ball *value = &values[2 * i];
+        nh_need_kind kind = holes.items[i].need.kind;
+        if (!nh_ball_is_finite(value)) continue;
+        nh_ball_bounds(value, &low, &high);
+        bool is_zero = nh_ball_is_zero(value) == NH_YES && (kind == NH_NEED_NONZERO || kind == NH_NEED_POSITIVE);
+        bool is_below = high < 0 && (kind == NH_NEED_NONNEGATIVE || kind == NH_NEED_POSITIVE);
+        if (is_zero || is_below) j->hole = &holes.items[i];
     }
-    nh_balls_free(values, e->needs);
-    return is_found;
+    nh_balls_free(values, 2 * holes.count);
 }
 
 static void attempt_precision(job *j, int prec) {
@@ -170,6 +172,7 @@ static void attempt_precision(job *j, int prec) {
     const nh_residual *residual = &e->exact->residual;
     nh_tape_run_balls(e->exact->constants, NULL, NULL, j->parameters, prec);
     set_inputs(j, prec);
+    find_hole(j, prec);
     find_coefficients(j, prec);
     nh_ball *rest = j->found + nh_column_energy(e);
     nh_tape_run_balls(e->exact->residual_tape, j->parameters, j->inputs, j->residuals, prec);
@@ -178,7 +181,7 @@ static void attempt_precision(job *j, int prec) {
     solve_balls(j, prec);
     for (size_t i = 0; i < e->n; i++) nh_ball_set(&j->inputs[e->inputs.count + i], &j->found[1 + i]);
     nh_tape_run_balls(nh_program_tape(e->energy), j->parameters, j->inputs, j->found + nh_column_quasi(e), prec);
-    if (is_unwritten(j, prec)) nh_ball_set_double(&rest[0], NAN);
+    if (j->hole != NULL && nh_hole_is_of_energy(j->hole)) nh_ball_set_double(&rest[0], NAN);
     if (e->named != NULL) nh_named_balls(e, j->parameters, j->inputs, j->found + nh_column_named(e), prec);
 }
 
@@ -334,6 +337,7 @@ void nh_exact_evaluate(nh_evaluator *e, nh_arena *arena, const nh_given_state *s
     j.is_solvable = choose_rows(&j, result, &solution);
     nh_guard_call(e->model->context, run_job, &j);
     result->numbers = e->exact->numbers;
+    if (result->why == NULL && j.hole != NULL) result->why = nh_hole_words(e->model, arena, j.hole);
     if (j.takes_all || e->lost_here) result->left_out = 0;
     const nh_certain *energy = &e->exact->numbers[nh_column_energy(e)];
     bool has_energy = energy->text != NULL || !isinf(energy->bound);

@@ -5,6 +5,7 @@
 #include "facts/lost.h"
 #include "motion/at/dynamics.h"
 #include "motion/at/formula.h"
+#include "motion/places/hole.h"
 #include "num/ball/ball.h"
 #include "tape/program.h"
 #include "truth/eval/evaluate.h"
@@ -33,9 +34,7 @@ struct nh_evaluator {
     nh_formula *formula;
     nh_tape *coefficients; /* of t, q, q', extras: matrix, force, jacobian, drift */
     nh_program *energy;    /* of t, q, q', extras, q'': rates of quasi-velocities; E and its total derivative by time */
-    size_t needs;          /* of the energies and the imposed rows, as they were written: x^2/x has no value at x = 0 */
-    nh_need *need;
-    nh_program *written; /* of t, q, q', extras: what must not be 0, and so on; NULL: nothing must */
+    nh_hole_watch *holes;  /* NULL: there are none */
     double *energy_inputs; /* and, behind them, the entries of Omega where they are computed */
     nh_states *states;
     bool *lost;     /* by number in model->rows: they have no gradient of their own at the last state */
@@ -72,6 +71,8 @@ const char *nh_evaluator_lost(nh_evaluator *e, nh_arena *arena, const nh_state *
 /* That a constraint is too large for doubles at a state, where gradients may then seem to be 0; NULL: none is. */
 const char *nh_evaluator_overflow(nh_evaluator *e, nh_arena *arena, const nh_state *at);
 extern const char *const nh_evaluator_without_energy;
+/* That the equations have no value or no derivative at a state as they are written; NULL: they have. */
+const char *nh_evaluator_hole(nh_evaluator *e, nh_arena *arena, const nh_state *at);
 
 /* That the number of this column has no value. */
 const char *nh_evaluator_missing(const nh_evaluator *e, nh_arena *arena, size_t column);

@@ -71,7 +71,7 @@ static const char *why_not_assumed(const nh_verifier *v, const nh_certified *at)
     nh_guard_call(v->model->context, look_at_assumptions, &a);
     return !a.holds ? "the assumptions do not hold for certain at the states that were found"
            : !a.is_written
-               ? "the Lagrangian or a constraint, as it is written, has no value at the states that were found"
+               ? "the Lagrangian, a force or a constraint, as it is written, has no value at the states that were found"
            : !a.has_lagrangian ? "the Lagrangian has no value at the states that were found"
                                : NULL;
 }

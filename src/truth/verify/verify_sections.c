@@ -10,6 +10,7 @@
 #include "expr/inspect.h"
 #include "expr/walk.h"
 #include "facts/places/switches.h"
+#include "model/holes.h"
 #include "model/inputs.h"
 #include "model/values.h"
 #include "state/samples.h"
@@ -94,16 +95,11 @@ static nh_tape *make_tape(const nh_verifier *v, size_t count, const nh_expr *out
     return nh_tape_make(v->arena, v->model->pool, &def);
 }
 
-/* What the energies and the imposed rows need, as they were written. */
+/* What the energies, the forces and the imposed rows need, as they were written. */
 static void list_written(nh_verifier *v) {
-    const nh_model *model = v->model;
+    nh_holes holes = nh_model_holes(v->model, v->arena);
     v->written.arena = v->arena;
-    for (size_t i = 0; i < model->terms.count; i++)
-        for (size_t k = 0; k < model->terms.items[i].needs.count; k++)
-            nh_array_push(&v->written, model->terms.items[i].needs.items[k]);
-    for (size_t i = 0; i < model->rows.count; i++)
-        for (size_t k = 0; model->rows.items[i].is_imposed && k < model->rows.items[i].needs.count; k++)
-            nh_array_push(&v->written, model->rows.items[i].needs.items[k]);
+    for (size_t i = 0; i < holes.count; i++) nh_array_push(&v->written, holes.items[i].need);
 }
 
 /* NULL: one of them has no value anywhere on the section, which has no states then. */
