@@ -15,11 +15,15 @@
 #include <flint/fmpz.h>
 
 #if __has_include(<flint/arb.h>)
+#include <flint/acb.h>
+#include <flint/acb_mat.h>
 #include <flint/arb.h>
 #include <flint/arb_mat.h>
 #include <flint/arf.h>
 #include <flint/mag.h>
 #else
+#include <acb.h>
+#include <acb_mat.h>
 #include <arb.h>
 #include <arb_mat.h>
 #include <arf.h>
