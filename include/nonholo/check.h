@@ -1,5 +1,5 @@
-/* What is known of a system: degrees of freedom, redundant rows, integrability, homogeneity, energy, explicit
- * form, singular places.
+/* Analysis of a system: degrees of freedom, redundant constraints, integrability, homogeneity, energy, explicit form,
+ * singular configurations.
  *
  *     nh_check_def def = nh_default_check();
  *     nh_check *check;
@@ -10,9 +10,9 @@
  *     if (nh_check_print(check, NH_PRINT_TEXT, &text) == NH_OK) puts(text);
  *     nh_check_destroy(check);
  *
- * Where the admissible states fall apart into components, what is said is about the component of the state at
- * hand: the start of the model, else a random admissible state. Strings are expressions or names of the language
- * and live as long as the check. */
+ * When the admissible states have several components, the answers are for the component of the reference state: the
+ * initial state of the model, or else a random admissible state. A row is one scalar constraint equation. Strings are
+ * expressions or names of the language and live as long as the check. */
 #ifndef NONHOLO_CHECK_H
 #define NONHOLO_CHECK_H
 
@@ -23,9 +23,9 @@
 NH_BEGIN
 
 typedef struct nh_check_def {
-    uint64_t seed;       /* of the random states */
-    bool without_places; /* singular places and components, which take longest, are not looked for */
-    uint32_t magic;      /* set by nh_default_check; a def without it is refused */
+    uint64_t seed;       /* for the random states */
+    bool without_places; /* omits singular configurations and components, which take longest */
+    uint32_t magic;      /* set by nh_default_check; a def without it is rejected */
 } nh_check_def;
 
 NH_API nh_check_def nh_default_check(void);
@@ -35,107 +35,106 @@ typedef struct nh_check nh_check;
 NH_API nh_status nh_check_make(const nh_model *model, const nh_check_def *def, nh_check **check);
 NH_API void nh_check_destroy(nh_check *check); /* accepts NULL */
 
-/* The state that the answers are about. */
+/* The reference state of the answers. */
 typedef enum nh_check_state {
-    NH_CHECK_START = 0,  /* the start of the model */
+    NH_CHECK_START = 0,  /* the initial state of the model */
     NH_CHECK_RANDOM = 1, /* a random admissible state */
-    /* None was found, or a function has no body, and algebra alone answers. Parameters without a value get one for
-     * the time of the check. */
+    /* None was found, or a function has no body: only algebra answers. Parameters without a value get one for the
+     * duration of the check. */
     NH_CHECK_NONE = 2,
 } nh_check_state;
 
-/* How difficult the explicit form is. */
+/* The kind of the explicit form. */
 typedef enum nh_check_form {
     NH_FORM_LINEAR = 0,
     NH_FORM_RATIONAL = 1,
     NH_FORM_RADICAL = 2,
     NH_FORM_IMPLICIT = 3,
-    NH_FORM_UNKNOWN = 4,        /* no choice was made: there is no state to choose at */
+    NH_FORM_UNKNOWN = 4,        /* no choice was made, for lack of a state */
     NH_FORM_PIECEWISE = 5,      /* between radical and implicit: if, min, max, sign, mod of velocities */
     NH_FORM_TRANSCENDENTAL = 6, /* likewise: sines, exponentials and other functions of velocities */
 } nh_check_form;
 
 NH_API const char *nh_check_form_name(nh_check_form form); /* "linear"; a constant string */
 
-/* What happens where a condition holds. */
+/* What happens in a set of singular states. */
 typedef enum nh_condition_kind {
     NH_CONDITION_RANK = 0,    /* the rows lose rank: a singular configuration */
-    NH_CONDITION_CHOICE = 1,  /* the explicit form fails: another choice of independent velocities will do */
+    NH_CONDITION_CHOICE = 1,  /* the explicit form fails; another choice of independent velocities works */
     NH_CONDITION_MASS = 2,    /* the reduced mass matrix is singular */
-    NH_CONDITION_HESSIAN = 3, /* the Hessian of L is */
+    NH_CONDITION_HESSIAN = 3, /* the Hessian of L is singular */
     NH_CONDITION_KINDS = 4,
 } nh_condition_kind;
 
 typedef struct nh_check_info {
     size_t n;           /* coordinates */
     nh_count m;         /* independent velocities: n - geometric - k */
-    nh_count k;         /* independent kinematic rows */
-    nh_count geometric; /* independent geometric rows */
-    /* Of all imposed rows together; geometric when no velocities stand in them, or when there are none. */
+    nh_count k;         /* independent kinematic constraints */
+    nh_count geometric; /* independent geometric constraints */
+    /* Of all imposed rows together; geometric when they contain no velocities, or when there are none. */
     nh_row_kind kind;
-    double degree;       /* likewise; 0 when they have several */
+    double degree;       /* likewise; 0 when they have different degrees */
     nh_fact homogeneous; /* likewise */
     nh_check_state state;
-    bool has_no_states; /* proved: the constraints contradict each other. Nothing else is said of what follows */
-    /* Why nothing is known of what follows from the constraints: no admissible state was found, or the rank condition
-     * fails at all of them; NULL: something may be known. */
+    bool has_no_states; /* proved: the constraints contradict each other, and nothing follows */
+    /* Why the consequences of the constraints are unknown: no admissible state was found, or the rank condition fails
+     * at all of them; NULL otherwise. */
     const char *open;
-    bool rank_drops_at_start;       /* the rows have a lower rank at the start than near it */
+    bool rank_drops_at_start;       /* the rows have a lower rank at the initial state than near it */
     nh_fact alpha_bar_equals_alpha; /* A q' = 0 at all admissible states, [Homogeneous] (24) */
     nh_fact energy_conserved;       /* E of [Homogeneous] (16) is constant along every motion */
     nh_fact chaplygin;              /* for some choice of independent velocities, [Simple] (62) */
     nh_fact regular;      /* the reduced mass matrix, [Examples] (14), is regular at almost all admissible states */
-    nh_fact regular_free; /* the Hessian of L is, at almost all states */
+    nh_fact regular_free; /* the Hessian of L is regular at almost all states */
     nh_check_form form;
-    bool independent_refused; /* what the model calls independent cannot be, at the state */
+    bool independent_refused; /* the independent velocities of the model are not possible at the reference state */
     size_t independent;       /* velocities; 0 when unknown */
     size_t dependent;
-    size_t chaplygin_independent; /* velocities of that choice */
-    size_t homogeneous_rows;      /* rows that take the place of those that are not, where (24) holds */
-    size_t conditions;            /* places where something is singular */
-    /* By kind: whether the places that are listed are all; NH_EVIDENCE_NONE when that is not known. */
+    size_t chaplygin_independent; /* independent velocities of that choice */
+    size_t homogeneous_rows;      /* homogeneous rows that replace the others, where (24) holds */
+    size_t conditions;            /* sets of singular states */
+    /* By kind: whether the list is complete; NH_EVIDENCE_NONE when unknown. */
     nh_evidence conditions_complete[NH_CONDITION_KINDS];
-    size_t components;      /* of the admissible states; 0: not found out */
-    nh_count integrals;     /* independent functions f(t, q) that all kinematic rows together keep constant */
-    size_t integrals_found; /* those that could be written down */
-    /* All rows together are integrable: the system is holonomic, but for constants. The same as the commutation
+    size_t components;      /* of the admissible states; 0: unknown */
+    nh_count integrals;     /* independent first integrals f(t, q) of all kinematic rows together */
+    size_t integrals_found; /* those found explicitly */
+    /* All rows together are integrable: the system is holonomic, up to constants. Equivalent to the commutation
      * condition, [Algebraic] (53). */
     nh_fact commutation;
-    /* Where it holds: that its coefficients are known; NH_EVIDENCE_NONE: they are not. */
+    /* If it holds, the evidence for its coefficients; NH_EVIDENCE_NONE: they are unknown. */
     nh_evidence commutation_coefficients_by;
-    size_t commutation_coefficients; /* those that are not 0 */
-    size_t hidden;                   /* conditions on positions that rows force, here or on other components */
-    /* Entries of the growth vector of the velocities that linear rows admit; 0: they are not
-     * linear, or it is unknown. */
+    size_t commutation_coefficients; /* the number of nonzero coefficients */
+    size_t hidden;                   /* hidden constraints, on this or on other components */
+    /* Entries of the growth vector of the velocities that linear rows admit; 0: the rows are not linear, or unknown. */
     size_t growth;
     nh_evidence growth_by;
     bool growth_has_time; /* time counts as a coordinate: a row depends on it, or is affine */
-    /* At all admissible states, not at almost all: no singular place is listed, and it is known that there are no
-     * others; "no": one is listed, and certain. */
+    /* At all admissible states, not only at almost all: "yes" when no singular configuration is listed and the list is
+     * complete; "no" when one is listed and certain. */
     nh_fact regular_everywhere, regular_free_everywhere;
 } nh_check_info;
 
 NH_API nh_check_info nh_check_get_info(const nh_check *check);
 
-/* One imposed row. */
+/* One imposed constraint equation. */
 typedef struct nh_check_row {
     const char *name;
     nh_row_kind kind;
     double degree;
     nh_fact homogeneous; /* as written, after clearing */
     nh_fact rheonomic;
-    nh_fact redundant;       /* it depends on other rows on the component at hand */
-    const char *combination; /* of a redundant row: what its gradient is, "x'*roll.y - ..."; NULL: not found */
-    nh_fact integrable;      /* alone, where the geometric rows hold; geometric rows are */
-    const char *integral;    /* the function that it keeps constant; NULL: none, or not found */
-    const char *factor; /* the row times this is the rate of that function: "1" when it is exact; NULL: not found */
+    nh_fact redundant;       /* it depends on other rows, on the component of the reference state */
+    const char *combination; /* of a redundant row, its gradient by the others: "x'*roll.y - ..."; NULL: not found */
+    nh_fact integrable;      /* by itself, where the geometric rows hold; geometric rows are integrable */
+    const char *integral;    /* its first integral; NULL: none, or not found */
+    const char *factor;      /* the row times this is the rate of that function; "1" when exact; NULL: not found */
 } nh_check_row;
 
 NH_API size_t nh_check_row_count(const nh_check *check);
-/* i-th of the imposed rows; NH_E_USAGE when there is none. The same for what follows. */
+/* The i-th imposed row; NH_E_USAGE when there is none. Likewise for the functions below. */
 NH_API nh_status nh_check_get_row(const nh_check *check, size_t i, nh_check_row *row);
 
-NH_API const char *nh_check_independent(const nh_check *check, size_t i);           /* "x'"; NULL behind the last */
+NH_API const char *nh_check_independent(const nh_check *check, size_t i);           /* "x'"; NULL after the last */
 NH_API const char *nh_check_chaplygin_independent(const nh_check *check, size_t i); /* likewise */
 NH_API const char *nh_check_homogeneous(const nh_check *check, size_t i);           /* an expression that is 0 */
 
@@ -144,8 +143,8 @@ typedef struct nh_check_dependent {
     const char *name; /* "z'" */
     const char *row;  /* the row that gives it */
     nh_check_form form;
-    const char *alpha; /* by the independent ones; NULL when implicit, or too long to print */
-    int sign;          /* of the root in it, at the state: 1 or -1; 0 when there is no choice */
+    const char *alpha; /* in terms of the independent ones; NULL when implicit, or too long to print */
+    int sign;          /* of its root, at the reference state: 1 or -1; 0 when there is no choice */
 } nh_check_dependent;
 
 NH_API nh_status nh_check_get_dependent(const nh_check *check, size_t i, nh_check_dependent *dependent);
@@ -153,9 +152,9 @@ NH_API nh_status nh_check_get_dependent(const nh_check *check, size_t i, nh_chec
 typedef struct nh_check_condition {
     nh_condition_kind kind;
     const char *text;  /* "x' = 0 and y' = 0" */
-    nh_evidence by;    /* NH_EVIDENCE_PROVED: there are such states, and it happens there; NONE: perhaps */
-    bool is_near;      /* the state at hand is close to it */
-    bool other_values; /* no admissible state is there with the values of the parameters; with others perhaps */
+    nh_evidence by;    /* NH_EVIDENCE_PROVED: such states exist and are singular; NONE: perhaps */
+    bool is_near;      /* the reference state is close to it */
+    bool other_values; /* no admissible state is there with the parameter values of the model; with others perhaps */
 } nh_check_condition;
 
 NH_API nh_status nh_check_get_condition(const nh_check *check, size_t i, nh_check_condition *condition);
@@ -163,21 +162,22 @@ NH_API nh_status nh_check_get_condition(const nh_check *check, size_t i, nh_chec
 /* A component of the admissible states. */
 typedef struct nh_check_component {
     const char *text; /* its equations, "x[1]' = 0 and y[1]' = 0" */
-    int dimension;    /* of states (q, q') at fixed time; -1: not known */
-    nh_fact real;     /* whether it has real states: "yes" by one that was found */
+    int dimension;    /* of states (q, q') at fixed time; -1: unknown */
+    nh_fact real;     /* whether it has real states: "yes" when one was found */
     nh_count rank;    /* of the rows there */
-    bool is_at_hand;  /* the state at hand is in it */
+    bool is_at_hand;  /* it contains the reference state */
 } nh_check_component;
 
 NH_API nh_status nh_check_get_component(const nh_check *check, size_t i, nh_check_component *component);
 
-/* A function of time and coordinates that kinematic rows keep constant: of all rows together, which may
- * say more than each alone. */
+/* A first integral of the kinematic rows, a function of time and coordinates. It belongs to all rows together, which
+ * may have more first integrals than each by itself. */
 typedef struct nh_check_integral {
     const char *function;    /* "x^2 + y^2" */
-    double constant;         /* at the state at hand; not a number when there is none */
-    const char *combination; /* its rate by the rows: "2*x*a + 2*y*b"; NULL: not found */
-    /* It has a root or an arc in it, and is constant near the reference state: on another sheet something else is. */
+    double constant;         /* its value at the reference state; not a number when there is none */
+    const char *combination; /* its rate in terms of the rows: "2*x*a + 2*y*b"; NULL: not found */
+    /* It contains a root or an arc function, and is constant near the reference state only; other branches have
+     * others. */
     bool is_local;
 } nh_check_integral;
 
@@ -187,38 +187,38 @@ NH_API nh_status nh_check_get_integral(const nh_check *check, size_t i, nh_check
  * the velocities of the rows `by`, where the rows hold. */
 typedef struct nh_check_coefficient {
     const char *row, *by;
-    /* In t, coordinates, velocities, and accelerations where rows are not linear; NULL: too long to print. */
+    /* In t, coordinates, velocities, and, for rows that are not linear, accelerations; NULL: too long to print. */
     const char *text;
 } nh_check_coefficient;
 
 NH_API nh_status nh_check_get_coefficient(const nh_check *check, size_t i, nh_check_coefficient *coefficient);
 
-/* i-th entry of the growth vector: the dimension of the velocities, of these with brackets of two of their fields, of
- * three, ...; at almost all places. 0 behind the last. */
+/* The i-th entry of the growth vector, at almost all positions: the dimension of the admissible velocities, of these
+ * with the brackets of two of their fields, of three, and so on. 0 after the last. */
 NH_API size_t nh_check_growth(const nh_check *check, size_t i);
 
-/* Conditions on positions that rows force, without constants. */
+/* A hidden constraint: a condition on positions that the rows imply. */
 typedef struct nh_check_hidden {
-    const char *text; /* "z - y = 0"; on a component perhaps several: "x - y = 0 and z = 0" */
-    /* The row as which it has joined the others; NULL: it is forced on another component than the one at hand. */
+    const char *text; /* "z - y = 0"; on a component there may be several: "x - y = 0 and z = 0" */
+    /* The name of the row added for it; NULL: it belongs to another component than that of the reference state. */
     const char *row;
     size_t component; /* the number of that component */
 } nh_check_hidden;
 
 NH_API nh_status nh_check_get_hidden(const nh_check *check, size_t i, nh_check_hidden *hidden);
 
-/* A formulation of the equations of motion, and whether it applies at the state at hand. */
+/* A formulation of the equations of motion, and whether it applies at the reference state. */
 typedef struct nh_check_formulation {
     const char *name;  /* "voronec" */
     const char *title; /* "the generalised equations of Voronec" */
-    nh_fact applies;   /* as far as its hypotheses go: an expression may still be too long to derive */
-    const char *why;   /* which hypothesis fails, or what is not known; NULL when it applies */
+    nh_fact applies;   /* its hypotheses hold; an expression may still be too long to derive */
+    const char *why;   /* which hypothesis fails, or what is unknown; NULL when it applies */
 } nh_check_formulation;
 
 NH_API size_t nh_check_formulation_count(const nh_check *check);
 NH_API nh_status nh_check_get_formulation(const nh_check *check, size_t i, nh_check_formulation *formulation);
 
-/* Everything above in print. */
+/* Prints all of the above. */
 NH_API nh_status nh_check_print(nh_check *check, nh_print_as as, const char **text);
 
 NH_END

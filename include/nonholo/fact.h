@@ -1,7 +1,7 @@
-/* What an answer says and what it rests on. Every command and every header uses these words in this sense;
- * docs/truth.md has them in full, with examples.
+/* What an answer means and what it rests on. Every command and every header uses these words in this sense;
+ * docs/truth.md defines them in full, with examples.
  *
- * Of a question about a system:
+ * The answer to a question about a system is
  *   proved       by algebra: true at all admissible states and for all parameter values, except those that are named
  *                and sets of lower dimension on which a denominator of the proof vanishes
  *   certified    in ball arithmetic: checked with proved bounds at certified admissible states, with the sets of
@@ -9,18 +9,18 @@
  *                certified "yes" is not
  *   unknown      neither was found. Nothing follows from it, and it is always printed, never left out
  *
- * Of an equation (<nonholo/judge.h>), which is judged where both of its sides have a value:
+ * An equation (<nonholo/judge.h>), which is judged where both of its sides have a value, is
  *   proved, certified   as above
  *   refuted             at one certified state both sides have a value and certainly differ
  *   no value            the sides have a value at no admissible state: neither true nor false
  *   undecided           none of these; the reason is given
  *
- * Of an implication (<nonholo/implies.h>):
+ * An implication (<nonholo/implies.h>) is
  *   implied               it holds wherever the given equations hold
  *   implied except where  it fails only on sets of lower dimension, which are named
  *
- * Of a constraint: redundant, when on the component at hand the admissible states are the same without it and its
- * gradient depends on those of the others; elsewhere it may be needed. Of states: a singular configuration is a set of
+ * A constraint is redundant when, on the component of the reference state, the admissible states are the same without
+ * it and its gradient depends on those of the others; elsewhere it may be needed. A singular configuration is a set of
  * admissible states, inside the domain of L and not all of them, at which the constraints lose rank or the
  * accelerations are not determined. */
 #ifndef NONHOLO_FACT_H
@@ -39,22 +39,22 @@ typedef enum nh_truth {
     NH_UNKNOWN = 2,
 } nh_truth;
 
-/* What an answer rests on. */
+/* The basis of an answer. */
 typedef enum nh_evidence {
-    NH_EVIDENCE_NONE = 0, /* nothing: it is unknown */
+    NH_EVIDENCE_NONE = 0, /* none: the answer is unknown */
     NH_EVIDENCE_PROVED = 1,
     NH_EVIDENCE_CERTIFIED = 2,
 } nh_evidence;
 
 NH_API const char *nh_evidence_name(nh_evidence evidence); /* "proved", "certified", "unknown"; a constant string */
 
-/* An answer; NH_UNKNOWN with NH_EVIDENCE_NONE. */
+/* An answer and its basis; NH_UNKNOWN comes with NH_EVIDENCE_NONE. */
 typedef struct nh_fact {
     nh_truth truth;
     nh_evidence by;
 } nh_fact;
 
-/* A number; with NH_EVIDENCE_NONE it means nothing. */
+/* A number and its basis; with NH_EVIDENCE_NONE the value is meaningless. */
 typedef struct nh_count {
     size_t value;
     nh_evidence by;

@@ -1,4 +1,4 @@
-/* The formulations of the equations of motion that there are; docs/formulations.md has their equations.
+/* The available formulations of the equations of motion; docs/formulations.md has their equations.
  *
  *     nh_formulation formulation;
  *     for (size_t i = 0; nh_formulation_at(i, &formulation) == NH_OK; i++) puts(formulation.name);
@@ -19,12 +19,13 @@ typedef struct nh_formulation {
     const char *name;      /* "voronec" */
     const char *title;     /* "the generalised equations of Voronec" */
     const char *reference; /* "[Simple] (54)-(57)"; NULL: from none of the papers */
-    /* Its motion is another one than that of all others, but for special systems; it has no constraint forces. */
+    /* It defines different motions from the other formulations, except for special systems, and has no constraint
+     * forces. */
     bool is_apart;
-    bool has_settings; /* words behind its name, each after a colon: "vakonomic-modified:imposed:mass" */
+    bool has_settings; /* words after its name, separated by colons: "vakonomic-modified:imposed:mass" */
 } nh_formulation;
 
-/* The i-th of them; the one of a name, with or without settings. NH_E_USAGE when there is none. */
+/* The i-th formulation; the formulation of a name, with or without settings. NH_E_USAGE when there is none. */
 NH_API nh_status nh_formulation_at(size_t i, nh_formulation *formulation);
 NH_API nh_status nh_formulation_find(const char *name, nh_formulation *formulation);
 

@@ -1,24 +1,25 @@
 /* nonholo: mechanical systems with constraints on positions and velocities.
  *
- * This header brings in all of the public interface:
+ * This header includes the whole public interface:
  *   <nonholo/version.h>  the version
  *   <nonholo/status.h>   how a call ended
  *   <nonholo/fact.h>     how a question was answered: what proved, certified, refuted, unknown mean
- *   <nonholo/print.h>    results in print: as text or as JSON
+ *   <nonholo/print.h>    results as text or as JSON
  *   <nonholo/context.h>  memory, limits, diagnostics; every other object lives in a context
  *   <nonholo/model.h>    mechanical systems, read from a text
- *   <nonholo/check.h>    what is known of them: freedoms, redundant rows, energy, explicit form, singular places
+ *   <nonholo/check.h>    what is known of them: degrees of freedom, redundant constraints, energy,
+ *                              explicit form, singular configurations
  *   <nonholo/formulation.h>  the formulations of their equations of motion
- *   <nonholo/derive.h>   their equations of motion, in print
+ *   <nonholo/derive.h>   their equations of motion, as a paper prints them
  *   <nonholo/run.h>      their motions
  *   <nonholo/compare.h>  the same motion under several formulations
  *   <nonholo/report.h>   a page about a model and its motion
  *   <nonholo/eval.h>     accelerations, multipliers, energies at given states
  *   <nonholo/displacements.h>  displacements at given states, the work of reactions on them, the
  *                              transpositional relation
- *   <nonholo/implies.h>  which constraints and conditions imply others, and where not
- *   <nonholo/judge.h>    equations that a person wrote: proved, certified or refuted
- *   <nonholo/verify.h>   that formulations agree, balances of energy and claims hold */
+ *   <nonholo/implies.h>  which constraints and conditions imply others, and where they do not
+ *   <nonholo/judge.h>    equations written by a user: proved, certified or refuted
+ *   <nonholo/verify.h>   checks that formulations agree and that energy balances and claims hold */
 #ifndef NONHOLO_NONHOLO_H
 #define NONHOLO_NONHOLO_H
 

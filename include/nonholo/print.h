@@ -1,4 +1,4 @@
-/* Results in print: an object with results has a function nh_X_print, which gives them as the program prints them.
+/* Printing: every object with results has a function nh_X_print, which returns them as the program prints them.
  *
  *     const char *text;
  *     if (nh_run_print(run, NH_PRINT_JSON, &text) == NH_OK) puts(text);
@@ -13,7 +13,7 @@ NH_BEGIN
 
 typedef enum nh_print_as {
     NH_PRINT_TEXT = 0, /* for people: lines, as the program prints them */
-    NH_PRINT_JSON = 1, /* one object, with the warnings and notes that the context has at the time (docs/commands.md) */
+    NH_PRINT_JSON = 1, /* one object, which includes the current warnings and notes of the context (docs/commands.md) */
 } nh_print_as;
 
 NH_END

@@ -1,5 +1,4 @@
-/* Reports: one HTML file about a model, to be shown to people. It needs no network and no other file, and opens
- * in any current browser.
+/* Reports: one HTML file about a model, for any current browser. It needs no network and no other file.
  *
  *     nh_report_def def = nh_default_report();
  *     def.check = check;            // <nonholo/check.h>
@@ -7,16 +6,17 @@
  *     def.run = run;                // <nonholo/run.h>, made with def.sketch, and with def.reactions
  *     if (nh_report_write(model, &def, "leibniz.html") != NH_OK) ...
  *
- * It shows the text of the model, what is known of it, its equations in all formulations, and the motion: an animation,
- * curves over time, numbers. Each part is there when it is given. Several motions, of other formulations from the same
- * start, are shown together: in one animation, in the same panels, with how far each is from the first. For that they
- * want points at the same times:
+ * A report shows the text of the model, the analysis, the equations in all formulations, and the motion: an animation,
+ * plots, numbers; each part when it is given. Several motions, of different formulations from the same initial state,
+ * are shown together, in one animation and in the same panels, with their differences from the first. For this they
+ * need points at the same times:
  *
- *     other.form = "vakonomic";     // an nh_run_def like that of `run`
+ *     other.form = "vakonomic";     // another nh_run_def, like that of `run`
  *     other.sketch_at = nh_run_get_sketch_times(run, &other.sketch_count);
  *
- * Without common times the differences are left out. Of a long motion some thousand points are in it; all are in its
- * CSV. Texts from the model are shown as text, whatever is in them. */
+ * Without common times the differences are omitted. A long motion is shown by some thousand points. Texts from the
+ * model are shown as text, whatever they contain; formulas in the comment at its head are typeset
+ * (models/README.md). */
 #ifndef NONHOLO_REPORT_H
 #define NONHOLO_REPORT_H
 
@@ -26,25 +26,25 @@
 
 NH_BEGIN
 
-/* What a report is made from; all of the same model. Always start from nh_default_report(). */
+/* The parts of a report, all of the same model. Always start from nh_default_report(). */
 typedef struct nh_report_def {
-    nh_check *check;       /* NULL, the default: left out; likewise the others */
-    nh_derive *derivation; /* not one for C alone */
-    nh_run *run;           /* without def.sketch its rows alone are shown, without def.reactions no constraint forces */
-    nh_run *const *others; /* further motions of the model, shown together with `run` and measured by it; NULL: none */
+    nh_check *check;       /* default NULL: omitted; likewise the others */
+    nh_derive *derivation; /* not one for C only (is_code) */
+    nh_run *run;           /* without def.sketch it shows only the rows, without def.reactions no constraint forces */
+    nh_run *const *others; /* further motions of the model, shown with `run` and compared with it; NULL: none */
     size_t other_count;
     const char *file;    /* the name of the model's file; NULL: none */
-    const char *command; /* that makes the report again, for the reader; NULL: not told */
-    const char *date;    /* "2026-01-31"; NULL: not told */
-    uint64_t seed;       /* told to the reader; 1 */
-    uint32_t magic;      /* set by nh_default_report; a def without it is refused */
+    const char *command; /* the command that reproduces the report, for the reader; NULL: not shown */
+    const char *date;    /* "2026-01-31"; NULL: not shown */
+    uint64_t seed;       /* shown to the reader; default 1 */
+    uint32_t magic;      /* set by nh_default_report; a def without it is rejected */
 } nh_report_def;
 
 NH_API nh_report_def nh_default_report(void);
 
-/* Replaces the file whole or not at all; "-" is standard output: the descriptor, not the stream of stdio. The warnings
- * of the context are in the report, and errors that did not end the work. NH_E_USAGE when def is wrong, NH_E_IO when
- * the file cannot be written. */
+/* Writes the report, replacing the file atomically; "-" is standard output (the descriptor, not the stream of stdio).
+ * The report includes the warnings of the context, and errors that did not stop the work. Returns NH_E_USAGE when def
+ * is wrong, NH_E_IO when the file cannot be written. */
 NH_API nh_status nh_report_write(const nh_model *model, const nh_report_def *def, const char *path);
 
 NH_END

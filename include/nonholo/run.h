@@ -1,4 +1,4 @@
-/* Motions: a model simulated over a span of time.
+/* Motions: simulation of a model over a time span.
  *
  *     nh_run_def def = nh_default_run();
  *     def.to = 5;
@@ -6,9 +6,9 @@
  *     if (nh_run_make(model, &def, &run) == NH_OK) ... nh_run_value(run, row, column) ...
  *     nh_run_destroy(run);
  *
- * The equations are those of the formulation that def names; the method is DOP853 with projection on all
- * constraints after each step. A motion that cannot go on is no error: the run says where and why it ended, and has
- * what was computed until then. */
+ * The equations are those of the formulation in def; the method is DOP853 with projection onto all constraints after
+ * each step. A motion that cannot continue is not an error: the run reports where and why it ended, and has the results
+ * up to there. */
 #ifndef NONHOLO_RUN_H
 #define NONHOLO_RUN_H
 
@@ -19,79 +19,79 @@ NH_BEGIN
 
 typedef struct nh_run nh_run;
 
-/* Whether formulas that are evaluated often are compiled to machine code by the system's C compiler, and kept in
+/* Whether formulas that are evaluated often are compiled to machine code by the system's C compiler, and cached in
  * ${XDG_CACHE_HOME:-$HOME/.cache}/nonholo. The numbers are the same. */
 typedef enum nh_native_use {
-    NH_NATIVE_AUTO = 0,   /* when that saves time, where there is a compiler */
-    NH_NATIVE_ALWAYS = 1, /* at once; a note says why when it cannot be done */
+    NH_NATIVE_AUTO = 0,   /* when this saves time and there is a compiler */
+    NH_NATIVE_ALWAYS = 1, /* immediately; a note says why when this is not possible */
     NH_NATIVE_NEVER = 2,
 } nh_native_use;
 
-/* What a motion is made with. Always start from nh_default_run(). */
+/* Options of a run. Always start from nh_default_run(). */
 typedef struct nh_run_def {
-    double from, to; /* not a number, the default: as the model says, else 0 and 10. Backwards is allowed */
-    double step; /* spacing of the rows; 0, the default: as the model says, else one row for each step of the method */
-    const double *at; /* times of the rows, in the order of the run; NULL, the default: none are given */
+    double from, to;  /* time span; default (not a number): the model's, or 0 and 10. `to` may be less than `from` */
+    double step;      /* spacing of the rows; default 0: the model's, or one row per step of the method */
+    const double *at; /* times of the rows, in the order of the run; default NULL: none */
     size_t at_count;
-    const char *form;   /* the formulation: "chetaev", the default when NULL; docs/formulations.md has all of them */
-    const char *method; /* of integration: "dop853", the default when NULL, is the one that there is; docs/methods.md */
-    double rtol, atol;  /* relative and absolute tolerance of the error of one step in each component; both 1e-10 */
-    bool reactions;     /* columns for the constraint forces on all points and bodies follow the watches; false */
-    /* keep points for nh_run_write_plot and nh_run_write_picture, between the rows and behind them
-     * too, some thousands; false */
+    const char *form;   /* formulation, see docs/formulations.md; default NULL: "chetaev" */
+    const char *method; /* integration method, see docs/methods.md; default NULL: "dop853", the only one so far */
+    double rtol, atol;  /* relative and absolute error tolerance per step and component; default 1e-10 */
+    bool reactions;     /* adds columns for the constraint forces on all points and bodies; default false */
+    /* keeps some thousand points for nh_run_write_plot and nh_run_write_picture, independent of the rows; default
+     * false */
     bool sketch;
-    /* with sketch: times at which there are points, in the order of the run; others are chosen where these are too far
-     * apart, and behind the last of them. NULL, the default: none */
+    /* with sketch: times of points to keep, in the order of the run; more are added where these are too far apart, and
+     * after the last. Default NULL: none */
     const double *sketch_at;
     size_t sketch_count;
-    nh_native_use native;       /* NH_NATIVE_AUTO */
-    const char *const *columns; /* names that the run must have as columns, seen before it is computed; NULL: none */
+    nh_native_use native;       /* default NH_NATIVE_AUTO */
+    const char *const *columns; /* column names to validate before the run starts; default NULL: none */
     size_t column_count;
-    /* A file to which the rows are written while they are computed, as nh_run_write_csv and, where columns are named,
-     * nh_run_write_columns do; "-" is standard output. It has what was computed when the motion ends early; it stays as
-     * it was when there is no run. NULL, the default: none */
+    /* A file to which the rows are written as they are computed, like nh_run_write_csv or, with `columns`,
+     * nh_run_write_columns; "-" is standard output. When the motion ends early, the file has the rows so far; when
+     * there is no run, it is not changed. Default NULL: none */
     const char *csv;
-    /* The columns for constraint forces are left out of that file, where no columns are named; false. */
+    /* Omits the columns of constraint forces from that file, unless `columns` is given; default false. */
     bool csv_without_reactions;
-    /* Of the rows only the last is kept, and those that drawings need: memory does not grow with their number.
-     * nh_run_value and nh_run_write_csv have no others. false */
+    /* Keeps only the last row and those that drawings need, so that memory does not grow with their number;
+     * nh_run_value and nh_run_write_csv have no others. Default false */
     bool forget_rows;
-    uint32_t magic; /* set by nh_default_run; a def without it is refused */
+    uint32_t magic; /* set by nh_default_run; a def without it is rejected */
 } nh_run_def;
 
 NH_API nh_run_def nh_default_run(void);
 /* The name of the i-th method of integration, "dop853", for nh_run_def.method; NULL when there is none. */
 NH_API const char *nh_run_method(size_t i);
 
-/* NH_E_MODEL when there is no start, or none that satisfies the constraints, or a parameter has no value;
- * NH_E_UNSUPPORTED when the model asks for something that is not computed; NH_E_HYPOTHESIS when the formulation does
- * not apply; NH_E_USAGE when def is wrong: an unknown formulation or method, a span or a step that is not finite, a
- * tolerance below 0 or both 0, times out of order or outside of the span, times and a step, more than 10^9 rows, a
- * column that does not exist; *run is then NULL. The model must live as long as the run. */
+/* Computes a motion. Returns NH_E_MODEL when there is no initial state that satisfies the constraints, or a parameter
+ * has no value; NH_E_UNSUPPORTED when the model asks for something that is not supported; NH_E_HYPOTHESIS when the
+ * formulation does not apply; NH_E_USAGE when def is wrong: an unknown formulation or method, a span or a step that is
+ * not finite, a negative tolerance or two that are 0, times out of order or outside the span, both times and a step,
+ * more than 10^9 rows, or a column that does not exist. *run is then NULL. The model must outlive the run. */
 NH_API nh_status nh_run_make(const nh_model *model, const nh_run_def *def, nh_run **run);
 NH_API void nh_run_destroy(nh_run *run); /* accepts NULL */
 
 /* How a motion ended. */
 typedef enum nh_outcome {
     NH_OUTCOME_FINISHED = 0,
-    NH_OUTCOME_STOPPED = 1,  /* by `stop when`, or where an assumption of the model was left */
-    NH_OUTCOME_SINGULAR = 2, /* at a place where it is not determined */
-    NH_OUTCOME_FAILED = 3,   /* for another reason; also interrupted */
+    NH_OUTCOME_STOPPED = 1,  /* by `stop when`, or because an assumption of the model no longer held */
+    NH_OUTCOME_SINGULAR = 2, /* at a singular configuration, where the motion is not determined */
+    NH_OUTCOME_FAILED = 3,   /* for another reason, such as an interrupt */
 } nh_outcome;
 
 NH_API const char *nh_outcome_name(nh_outcome outcome); /* "finished"; a constant string */
 
-/* What can be said of a motion. */
+/* Summary of a motion. */
 typedef struct nh_run_info {
     const char *form;   /* the equations that were solved, in words */
-    const char *method; /* of integration: "DOP853" */
+    const char *method; /* integration method: "DOP853" */
     nh_outcome outcome;
-    const char *message;  /* why it ended; NULL when it is finished */
-    double from, to, end; /* the span that was asked for, and the time that was reached */
-    size_t freedoms;      /* coordinates less independent rows of constraints, at the start */
+    const char *message;  /* why it ended; NULL when it finished */
+    double from, to, end; /* the requested span, and the time reached */
+    size_t freedoms;      /* degrees of freedom at the initial state */
     size_t rows, columns;
     uint64_t steps, rejected, evaluations;
-    double residual; /* the largest residual of a constraint in the rows, relative to the size of its terms */
+    double residual; /* the largest residual of a constraint in the rows, relative to its terms */
     /* The largest of |E(t) - E(0) - work done| in the rows, relative to the largest |T|, |V| or work. */
     double energy_error;
     size_t invariants, claims, events;
@@ -103,14 +103,14 @@ NH_API nh_run_info nh_run_get_info(const nh_run *run);
  * reactiontorque(B) likewise for every body with mass or inertia. NULL when there is none. */
 NH_API const char *nh_run_column(const nh_run *run, size_t column);
 
-/* What a column has. */
+/* The kind of a column. */
 typedef enum nh_column_kind {
     NH_COLUMN_TIME = 0,
     NH_COLUMN_COORDINATE = 1,
     NH_COLUMN_VELOCITY = 2,
     NH_COLUMN_MULTIPLIER = 3,       /* lambda.NAME */
-    NH_COLUMN_MULTIPLIER_STATE = 4, /* mu.NAME, where multipliers are state variables, */
-    NH_COLUMN_MULTIPLIER_RATE = 5,  /* and mu'.NAME, whose negative takes the place of lambda.NAME */
+    NH_COLUMN_MULTIPLIER_STATE = 4, /* mu.NAME, for multipliers that are state variables */
+    NH_COLUMN_MULTIPLIER_RATE = 5,  /* their rates mu'.NAME; -mu'.NAME corresponds to lambda.NAME */
     NH_COLUMN_ENERGY = 6,
     NH_COLUMN_WATCH = 7,
     NH_COLUMN_REACTION = 8, /* a component of a constraint force or its torque */
@@ -119,100 +119,97 @@ typedef enum nh_column_kind {
 typedef struct nh_column {
     const char *name;
     nh_column_kind kind;
-    size_t number; /* of its coordinate; of a multiplier, of its row of constraints (nh_model_row); else 0 */
+    size_t number; /* of the coordinate; of a multiplier, of its constraint equation (nh_model_row); else 0 */
 } nh_column;
 
-/* NH_E_USAGE when there is none of this number. */
+/* NH_E_USAGE when out of range. */
 NH_API nh_status nh_run_get_column(const nh_run *run, size_t column, nh_column *result);
-/* The times of the points that were kept for drawing, in the order of the run, *count of them; NULL and 0 without
- * def.sketch. As def.sketch_at of another run they give it points at the same times, so that both can be shown
- * together. They live as long as the run. */
+/* The *count times of the points kept for drawing, in the order of the run; NULL and 0 without def.sketch. Passed as
+ * def.sketch_at of another run, they give it points at the same times, so that both can be shown together. They live as
+ * long as the run. */
 NH_API const double *nh_run_get_sketch_times(const nh_run *run, size_t *count);
-/* Not a number when there is no such row or column, or the row was not kept. */
+/* A value; not a number when there is no such row or column, or the row was not kept. */
 NH_API double nh_run_value(const nh_run *run, size_t row, size_t column);
 
-/* An invariant of the model, or, behind these, a function of positions that the analysis found to be constant by the
- * constraints, which the projection keeps; its name is then the function. Its value at the start, its largest change
- * since then in the rows; not a number when it is not computed, or has no value in some row. */
+/* An invariant of the model or, after these, a first integral of the constraints that the analysis found, which the
+ * projection keeps; its name is then the function. The initial value, and the largest change in the rows; not a number
+ * when it is not computed, or has no value in some row. */
 typedef struct nh_run_invariant {
     const char *name;
     double start, drift;
 } nh_run_invariant;
 NH_API nh_status nh_run_get_invariant(const nh_run *run, size_t i, nh_run_invariant *invariant);
 
-/* A claim `a = b`: the largest |a - b| in the rows, relative to the largest that its terms have been, or to 1e-6 of the
- * largest terms of all claims and of the state at the start when that is more; not a number when it is not computed, or
- * has no value in any row: in rows in which a side has no value, as it is written, it is neither true nor false. A
- * vector has three, NAME.x, .y, .z. */
+/* A claim `a = b`: the largest |a - b| in the rows, relative to the larger of its largest terms and 1e-6 of the largest
+ * terms of all claims and of the initial state; not a number when it is not computed, or has no value in any row. In a
+ * row where a side has no value, as it is written, a claim is neither true nor false. A vector has three, NAME.x, .y,
+ * .z. */
 typedef struct nh_run_claim {
     const char *name;
     double error;
-    bool holds;         /* errors of the integration may be all of it */
-    double no_value_at; /* the first time at which it has no value; not a number: it always has one */
+    bool holds;         /* the error is within that of the integration */
+    double no_value_at; /* the first time at which it has no value; not a number: none */
 } nh_run_claim;
 NH_API nh_status nh_run_get_claim(const nh_run *run, size_t i, nh_run_claim *claim);
 
-/* An event, or the stop, in the order of the run. */
+/* An event or a stop, in the order of the run. */
 typedef struct nh_run_event {
     const char *name; /* "stop" for a stop */
     double t;
     bool rising;
-    bool becomes_true; /* it is a comparison, which became true; rising means nothing then */
+    bool becomes_true; /* a comparison became true; `rising` is then meaningless */
 } nh_run_event;
 NH_API nh_status nh_run_get_event(const nh_run *run, size_t i, nh_run_event *event);
 
-/* Writes all rows as CSV (RFC 4180 with lines that end in "\n"; as many digits as read back to the same number;
- * not-a-number is an empty field), replacing the file whole or not at all; "-" is standard output: the descriptor, not
- * the stream of stdio. NH_E_USAGE when the rows were not kept. */
+/* Writes all rows as CSV (RFC 4180 with lines that end in "\n"; numbers have the digits that they need to be read back
+ * exactly; not-a-number is an empty field), replacing the file atomically. "-" is standard output (the descriptor, not
+ * the stream of stdio). Returns NH_E_USAGE when the rows were not kept. */
 NH_API nh_status nh_run_write_csv(const nh_run *run, const char *path);
-/* Whether a file can be written there, to know it before a long computation: NH_E_IO, and a diagnostic, when it cannot.
- * Nothing is changed. What is no regular file, and "-", is not looked at. */
+/* Checks, before a long computation, that the file can be written; returns NH_E_IO with a diagnostic when it cannot.
+ * Nothing is changed. "-" and anything but a regular file are not checked. */
 NH_API nh_status nh_run_check_path(nh_context *context, const char *path);
-/* The same as nh_run_write_csv with these columns, in this order; NH_E_USAGE when there is none or one
- * of them does not exist. */
+/* Like nh_run_write_csv, with these columns in this order; NH_E_USAGE when there are none, or one does not exist. */
 NH_API nh_status nh_run_write_columns(const nh_run *run, const char *path, size_t count, const size_t *columns);
 
-/* Writes the motion as one picture for people, replacing the file whole or not at all: the paths of points and bodies,
- * coordinates, watches and energies over time, how well constraints and invariants are kept; as far as the model has
- * them. The ending of the path says what is written: .svg, .png or .pdf; another one is NH_E_USAGE. Only what was
- * computed is drawn: with def.sketch the points that were kept for it; else the rows, joined by lines when they are the
- * steps of the method, as marks when they are others. Very many are thinned, extremes stay. The program gnuplot draws
- * it: NH_E_UNSUPPORTED when there is none; NH_E_IO when it fails or the file cannot be written; NH_E_USAGE when neither
- * rows nor a sketch were kept. The model must still live. */
+/* Plots the motion, replacing the file atomically: the paths of points and bodies, coordinates, watches and energies
+ * over time, and how well constraints and invariants are kept. The ending of the path selects the format: .svg, .png or
+ * .pdf; any other is NH_E_USAGE. The plot shows the points kept by def.sketch; without it, the rows, joined by lines
+ * when they are the steps of the method, and as marks otherwise. Large numbers of points are thinned; extremes are
+ * kept. The plot is drawn by gnuplot: returns NH_E_UNSUPPORTED when it is missing, NH_E_IO when it fails or the file
+ * cannot be written, NH_E_USAGE when neither rows nor a sketch were kept. The model must still exist. */
 NH_API nh_status nh_run_write_plot(const nh_run *run, const char *path);
-/* Whether a picture could be drawn there, to know it before a long computation: NH_E_USAGE for another ending, NH_E_IO
- * when the file cannot be written, NH_E_UNSUPPORTED when there is no gnuplot, with a diagnostic. Nothing is changed. */
+/* Checks, before a long computation, that the plot can be written; returns with a diagnostic NH_E_USAGE for another
+ * ending, NH_E_IO when the file cannot be written, NH_E_UNSUPPORTED when gnuplot is missing. Nothing is changed. */
 NH_API nh_status nh_run_check_plot(nh_context *context, const char *path);
 
-/* Writes one picture of the system itself in motion, replacing the file whole or not at all: what the model draws (its
- * points, bodies, springs and trails when it says nothing), at some moments from the start, pale, to the end, strong,
- * over the trails of the whole motion. A planar system is drawn in its plane, a spatial one as seen from one side, with
- * shadows on the ground. A system that draws nothing gets its coordinates over time. The path ends with .svg; another
- * ending is NH_E_USAGE, NH_E_IO when the file cannot be written. The points are those of nh_run_write_plot; no other
- * program is needed. The model must still live. */
+/* Draws a picture of the moving system, replacing the file atomically: the drawings of the model (by default its
+ * points, bodies, springs and trails) at some moments, from pale at the beginning to strong at the end, over the trails
+ * of the whole motion. A planar system is drawn in its plane, a spatial one from the side, with shadows on the ground.
+ * For a system without drawings, the coordinates are plotted over time. The path must end with .svg: NH_E_USAGE
+ * otherwise; NH_E_IO when the file cannot be written. It shows the same points as nh_run_write_plot and needs no other
+ * program. The model must still exist. */
 NH_API nh_status nh_run_write_picture(const nh_run *run, const char *path);
-/* Whether such a picture could be written there, to know it before a long computation: NH_E_USAGE for another ending,
- * NH_E_IO when the file cannot be written, with a diagnostic. Nothing is changed. */
+/* Checks, before a long computation, that the picture can be written; returns with a diagnostic NH_E_USAGE for another
+ * ending, NH_E_IO when the file cannot be written. Nothing is changed. */
 NH_API nh_status nh_run_check_picture(nh_context *context, const char *path);
 
-/* The summary of a motion in print: how it ended, how well constraints, energy, invariants and claims are kept, its
- * last row, and the files that were written of it until now: the CSV of the def, plots, pictures, a report of which
- * it is the first motion. */
+/* Prints the summary of a motion: how it ended, how well constraints, energy, invariants and claims are kept, its last
+ * row, and the files written so far: the CSV of the def, plots, pictures, a report of which it is the first motion. */
 NH_API nh_status nh_run_print(nh_run *run, nh_print_as as, const char **text);
 
-/* How a built-in model moves as it stands. */
+/* The motion of a built-in model, unchanged. */
 typedef struct nh_builtin_motion {
     const nh_builtin *builtin;
-    nh_status status; /* of reading and running; what follows is 0 when it is not NH_OK */
+    nh_status status; /* of reading and running; when it is not NH_OK, the fields below are 0 */
     size_t coordinates, constraints;
     nh_run_info run;   /* without its texts */
-    double invariants; /* the largest change of one, relative to its size or to 1 */
-    double claims;     /* the largest error of one */
+    double invariants; /* the largest change of an invariant, relative to its size or to 1 */
+    double claims;     /* the largest error of a claim */
 } nh_builtin_motion;
 
 /* Returns motion->status. */
 NH_API nh_status nh_builtin_move(nh_context *context, const nh_builtin *builtin, nh_builtin_motion *motion);
-/* A line, or an object, for each. *text lives as long as the context. */
+/* Prints a line, or an object, for each. *text lives as long as the context. */
 NH_API nh_status nh_builtin_print_motions(nh_context *context, nh_print_as as, size_t count,
                                           const nh_builtin_motion *motions, const char **text);
 

@@ -1,7 +1,7 @@
-/* How a call ended.
+/* The status of a call.
  *
- * Functions that can fail return an nh_status and write their results through their last pointers; what went wrong,
- * in words and with its place, is then in the diagnostics of the context (<nonholo/context.h>). */
+ * Functions that can fail return an nh_status and write their results through their last pointers. The diagnostics of
+ * the context (<nonholo/context.h>) then say what went wrong and where. */
 #ifndef NONHOLO_STATUS_H
 #define NONHOLO_STATUS_H
 
@@ -15,7 +15,7 @@ typedef enum nh_status {
 #undef NH_STATUS
 } nh_status;
 
-/* "NH_E_MODEL" for NH_E_MODEL; a constant string. A number that is no status gives "NH_STATUS_INVALID". */
+/* "NH_E_MODEL" for NH_E_MODEL; a constant string. An invalid number gives "NH_STATUS_INVALID". */
 NH_API const char *nh_status_name(nh_status status);
 
 /* One lower-case sentence without a full stop, such as "out of memory"; a constant string. */

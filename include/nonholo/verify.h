@@ -1,5 +1,5 @@
-/* Verification: the formulations of the equations of motion say the same, the balances of energy hold, and so do
- * the claims of the model.
+/* Verification: checks that the formulations of the equations of motion agree, and that the energy balances and the
+ * claims of the model hold.
  *
  *     nh_verify_def def = nh_default_verify();
  *     nh_verify *verify;
@@ -7,15 +7,15 @@
  *     if (nh_verify_get_info(verify).verdict == NH_VERDICT_FAILS) ...
  *     nh_verify_destroy(verify);
  *
- * Everything is computed in ball arithmetic, which encloses each number by proved bounds, at random admissible states,
- * which are proved to exist within balls, and at the start of the model. Each question is one of values that must be 0:
- * a difference of accelerations, what is left of a balance, the difference of the sides of a claim. "It holds" means
- * that all of them are proved to be below 10^-digits at all states that were looked at; "it fails", that one of them is
- * proved not to be 0 at a state, which is given. The precision is raised, up to four times what the digits take, until
- * it is the one or the other.
+ * All computations are in ball arithmetic, which encloses each number in proved bounds, at random admissible states,
+ * which are proved to exist within balls, and at the initial state of the model. Each check is about values that must
+ * be 0: a difference of accelerations, the residual of a balance, the difference of the sides of a claim. "Holds" means
+ * that all of them are proved to be below 10^-digits at all states checked; "fails", that one of them is proved to be
+ * nonzero at a state, which is given. The precision is raised, up to four times that of the digits, until one of them
+ * is true.
  *
- * Values are relative to 1 and the size of what they are made from: of an acceleration to 1 + |x''|, else to 1 + the
- * absolute values of the terms. */
+ * Values are relative to 1 and the size of their terms: an acceleration to 1 + |x''|, all others to 1 + the absolute
+ * values of the terms. */
 #ifndef NONHOLO_VERIFY_H
 #define NONHOLO_VERIFY_H
 
@@ -29,63 +29,64 @@ typedef struct nh_verify nh_verify;
 #define NH_VERIFY_DIGITS_MAX 300
 #define NH_VERIFY_SAMPLES_MAX 10000
 
-/* What a verification is made with. Always start from nh_default_verify(). */
+/* Options of a verification. Always start from nh_default_verify(). */
 typedef struct nh_verify_def {
-    size_t samples; /* random states, 1 to NH_VERIFY_SAMPLES_MAX; 10 unless given */
-    int digits;     /* 1 to NH_VERIFY_DIGITS_MAX; 50 unless given */
-    uint64_t seed;  /* of the random states, and of values for parameters that have none */
-    uint32_t magic; /* set by nh_default_verify; a def without it is refused */
+    size_t samples; /* random states, 1 to NH_VERIFY_SAMPLES_MAX; default 10 */
+    int digits;     /* 1 to NH_VERIFY_DIGITS_MAX; default 50 */
+    uint64_t seed;  /* for the random states, and the values of parameters that have none */
+    uint32_t magic; /* set by nh_default_verify; a def without it is rejected */
 } nh_verify_def;
 
 NH_API nh_verify_def nh_default_verify(void);
 
 typedef enum nh_verdict {
-    NH_VERDICT_HOLDS = 0,        /* at all states that were looked at, to the digits */
+    NH_VERDICT_HOLDS = 0,        /* at all states checked, to the digits */
     NH_VERDICT_FAILS = 1,        /* at one state, certainly */
     NH_VERDICT_UNDECIDED = 2,    /* neither, at the highest precision */
-    NH_VERDICT_INAPPLICABLE = 3, /* a formulation does not apply, a claim speaks of what is not computed */
+    NH_VERDICT_INAPPLICABLE = 3, /* a formulation does not apply, or a claim contains something that is not computed */
 } nh_verdict;
 
 NH_API const char *nh_verdict_name(nh_verdict verdict); /* "holds"; a constant string */
 
-/* NH_E_USAGE when def is wrong; NH_E_MODEL when a function that is used has no body; *verify is then NULL.
- * NH_E_INTERRUPT and NH_E_LIMIT end it without a result. The model must live as long as the verification. */
+/* Returns NH_E_USAGE when def is wrong, NH_E_MODEL when a function that is used has no body, NH_E_INTERRUPT or
+ * NH_E_LIMIT when interrupted or at a limit; *verify is then NULL. The model must outlive the verification. */
 NH_API nh_status nh_verify_make(const nh_model *model, const nh_verify_def *def, nh_verify **verify);
 NH_API void nh_verify_destroy(nh_verify *verify); /* accepts NULL */
 
 typedef struct nh_verify_info {
-    /* Of all together: one that fails decides, then one that is undecided; undecided without states. */
+    /* The verdict on all checks together: fails if one fails, else undecided if one is, or without states. */
     nh_verdict verdict;
-    size_t states;  /* that were looked at */
-    bool has_start; /* the first one is the start of the model */
-    /* That one and those around it, at which claims are looked at; without a start claims are looked at everywhere. */
+    size_t states;  /* checked */
+    bool has_start; /* the first state is the initial state of the model */
+    /* The number of states at and around the initial state, where claims are checked; without an initial state they are
+     * checked everywhere. */
     size_t near;
-    size_t drawn; /* parameters that have no value, for which one was drawn */
-    int digits;   /* as asked for */
-    size_t items; /* questions */
-    /* Why there are fewer states than were asked for, or why the start is not among them; else NULL; lives as
-     * long as the verification. */
+    size_t drawn; /* parameters without a value, which got a random one */
+    int digits;   /* as requested */
+    size_t items; /* checks */
+    /* Why there are fewer states than requested, or why the initial state is not among them; else NULL. Lives as long
+     * as the verification. */
     const char *message;
 } nh_verify_info;
 
 NH_API nh_verify_info nh_verify_get_info(const nh_verify *verify);
 
-/* What a question is about. */
+/* The subject of a check. */
 typedef enum nh_verify_kind {
-    /* a formulation gives the accelerations of Lagrange's equations with multipliers under the Chetaev condition; those
-     * themselves: they fulfil Lagrange's equations and all rows */
+    /* A formulation gives the accelerations of Lagrange's equations with multipliers under the Chetaev condition; for
+     * these themselves: they satisfy Lagrange's equations and all constraints. */
     NH_VERIFY_FORM = 0,
-    /* An energy changes by what its parts say: "E" and "E_star", [Homogeneous] (20)-(22);
-     * "E_quasi", [Rheonomous] (18). */
+    /* The change of an energy is the sum of its parts: "E" and "E_star", [Homogeneous] (20)-(22); "E_quasi",
+     * [Rheonomous] (18). */
     NH_VERIFY_BALANCE = 1,
-    NH_VERIFY_REACTIONS =
-        2, /* "virtual work": N^T A^T lambda = 0; "power": lambda A q' = 0 for homogeneous constraints */
-    /* a claim of the model; at its start and around it, since on another component of the admissible
-     * states it may mean nothing */
+    /* "virtual work": N^T A^T lambda = 0; "power": lambda A q' = 0 for homogeneous constraints */
+    NH_VERIFY_REACTIONS = 2,
+    /* A claim of the model; at its initial state and around it, since on another component of the admissible states it
+     * may be meaningless. */
     NH_VERIFY_CLAIM = 3,
 } nh_verify_kind;
 
-/* What an energy changes by: its largest value at the states. */
+/* A part of the change of an energy: its largest value at the states. */
 typedef struct nh_verify_part {
     const char *name; /* "forces", "geometry", "potential", "constraints", "quasi-velocities" */
     double largest;
@@ -95,25 +96,25 @@ typedef struct nh_verify_item {
     nh_verify_kind kind;
     const char *name; /* of the formulation, of the energy, of the claim */
     nh_verdict verdict;
-    const char *why; /* in words, when it does not hold everywhere or is not decided; NULL: nothing to say */
-    size_t states;   /* at which it holds */
-    double bound;    /* the largest value, relative as said above, is proved to be below; infinite: not bounded */
-    /* Of a formulation, of a claim: that it agrees, that it holds, is proved by algebra, for all states and
-     * parameters but exceptional ones. */
+    const char *why; /* why it does not hold everywhere or is undecided; NULL otherwise */
+    size_t states;   /* where it holds */
+    double bound;    /* proved bound on the largest value, relative as said above; infinite: none */
+    /* For a formulation or a claim: it is proved by algebra, for all states and parameter values except exceptional
+     * ones. */
     bool is_proved;
-    size_t state;  /* where it fails the most */
-    double residual; /* there: a value that should be 0 and is not */
-    size_t parts;    /* of a balance: those that are not 0 */
+    size_t state;    /* the state where it fails most */
+    double residual; /* there, a value that should be 0 and is not */
+    size_t parts;    /* for a balance: its nonzero parts */
     const nh_verify_part *part;
 } nh_verify_item;
 
-/* i-th question; NH_E_USAGE when there is none. */
+/* The i-th check; NH_E_USAGE when there is none. */
 NH_API nh_status nh_verify_get_item(const nh_verify *verify, size_t i, nh_verify_item *item);
-/* The i-th state, rounded: t, coordinates, velocities, 2 n + 1 numbers that live as long as the verification;
- * NULL when there is none. */
+/* The i-th state, rounded: t, coordinates, velocities, 2 n + 1 numbers that live as long as the verification; NULL when
+ * out of range. */
 NH_API const double *nh_verify_state(const nh_verify *verify, size_t i);
 
-/* Everything above in print. */
+/* Prints all of the above. */
 NH_API nh_status nh_verify_print(nh_verify *verify, nh_print_as as, const char **text);
 
 NH_END

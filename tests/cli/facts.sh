@@ -52,8 +52,8 @@ has disc rolling-disc '  "kind": "linear",' '  "homogeneous": true,' '"m": 3,' '
     "\"chaplygin_independent\": [\"psi'\", \"phi'\", \"theta'\"]" '"energy_conserved": true,' '"energy_conserved_by": "proved"'
 says parallel parallel-velocities \
     '  degrees of freedom  5: 9 coordinates - 4 independent constraints (proved)' \
-    '  parallel[2..3].x  homogeneous, degree 2, not integrable (certified) (parallel-velocities:23)' \
-    '  parallel[2..3].z  homogeneous, degree 2, not integrable (certified), redundant here (proved) (parallel-velocities:23)'
+    '  parallel[2..3].x  homogeneous, degree 2, not integrable (certified) (parallel-velocities:28)' \
+    '  parallel[2..3].z  homogeneous, degree 2, not integrable (certified), redundant here (proved) (parallel-velocities:28)'
 has parallel parallel-velocities '"redundant": true, "redundant_by": "proved", "combination": "' '"m": 5,' '"k": 4,' '"kinematic": 6,'
 says four-bar four-bar \
     'constraints: 2, geometric' \
@@ -64,11 +64,11 @@ has four-bar four-bar '"geometric": 2,' '"k": 0,' '"m": 1,' '"rows": {"geometric
 says sphere pursuit-sphere \
     '  degrees of freedom  1: 3 coordinates - 2 independent constraints, 1 geometric and 1 kinematic (proved)' \
     'constraints: 4, 1 geometric and 3 kinematic; together linear' \
-    '  pursuit.y  linear, rheonomic, not integrable (proved), redundant here (proved) (pursuit-sphere:27)'
+    '  pursuit.y  linear, rheonomic, not integrable (proved), redundant here (proved) (pursuit-sphere:31)'
 says driven driven-pendulum '  degrees of freedom  1 (proved)' 'constraints: none' '  energy              not conserved (certified)'
 expect driven-has-no-reactions sh -c "! '$program' check driven-pendulum | grep -q 'reactions\|explicit form\|Chaplygin'"
 says suslov suslov '  without constraints not regular: the Hessian of L is singular (proved)'
-says long pendulum-curve '  curve  homogeneous, degree 4, not integrable (certified) (pendulum-curve:29)' '  energy              conserved (proved)'
+says long pendulum-curve '  curve  homogeneous, degree 4, not integrable (certified) (pendulum-curve:32)' '  energy              conserved (proved)'
 "$program" check bicycle >"$folder/text"
 expect long-expression grep -q "^  yaw': the expression is too long to print$" "$folder/text"
 

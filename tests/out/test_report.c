@@ -13,7 +13,7 @@ static size_t count_of(const char *text, const char *piece) {
 /* A bead on a wheel of radius 2 that turns with the speed 3: x = 2 cos 3t, y = 2 sin 3t, held by a force of
  * 2*9*m towards the centre. */
 static const char wheel[] = "# A bead on a wheel.\n#\n# The second paragraph,\n# in two lines.\n#     coord x\n#   (a) "
-                            "one,\n#   --set m=2\n# After it.\n\n"
+                            "one,\n#   --set m=2\n# After it.\n# - An item,\n#   longer.\n# - Another.\n\n"
                             "system \"Wheel\"\nparam m = 1.5\ncoord x, y\npoint P = [x, y] mass m\npoint F = [1, 1]\n"
                             "constraint ring: |P| = 2\ninit x = 2, y = 0, y' = 6\nwatch height = y + 10\n"
                             "invariant momentum: x*y' - y*x'\nclaim good: x*x' + y*y' = 0\nclaim bad: x = 2\n"
@@ -117,13 +117,15 @@ PROTECTED_TEST(words) {
     const json_value *data = make_data(&s), *about = json_at(data, "about"), *repeat = json_at(data, "repeat");
     assert_string_equal(json_text(data, "title"), "Wheel");
     assert_string_equal(json_text(data, "version"), nh_version());
-    assert_int_equal(about->count, 6);
+    assert_int_equal(about->count, 8);
     assert_string_equal(json_item(about, 0)->bytes, "A bead on a wheel.");
     assert_string_equal(json_item(about, 1)->bytes, "The second paragraph, in two lines.");
     assert_string_equal(json_item(about, 2)->bytes, "`coord x`");
     assert_string_equal(json_item(about, 3)->bytes, "(a) one,");
     assert_string_equal(json_item(about, 4)->bytes, "`--set m=2`");
     assert_string_equal(json_item(about, 5)->bytes, "After it.");
+    assert_string_equal(json_item(about, 6)->bytes, "- An item, longer.");
+    assert_string_equal(json_item(about, 7)->bytes, "- Another.");
     assert_string_equal(joined_pieces(&s, data), wheel);
     assert_string_equal(json_text(json_at(data, "model"), "file"), "wheel.nh");
     assert_string_equal(json_text(repeat, "command"), s.def.command);

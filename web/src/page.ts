@@ -44,8 +44,8 @@ ${["auto", "light", "dark"].map((theme) => html`<label><input type="radio" name=
 /** What is shown when there is no report to show. */
 export function failurePage(why: string): Html {
   return html`<main id="main" class="failure"><h1>This report cannot be shown</h1>
-<p>The data of the system, which should stand in this file, could not be read: it may have been cut off on its way, or changed by
-hand, or written by another version of the program. Write it again with <code>nonholo report</code>.</p>
+<p>The data in this file could not be read: the file may be truncated, edited by hand, or written by another version of the
+program. Write it again with <code>nonholo report</code>.</p>
 <p class="why">${why}</p></main>
 `;
 }

@@ -23,7 +23,7 @@ export const SECTIONS = {
   velocities: "velocities",
   coefficients: "coefficients",
   equations: "equations of motion",
-  rows: "constraints, differentiated",
+  rows: "differentiated constraints",
 } as const;
 
 export type SectionKey = keyof typeof SECTIONS;

@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)("the page in a browser", { timeout: 60000 }, 
     afterAll(() => page.context().close());
 
     test("shows every section, in order, with its motion mounted", async () => {
-      const titles = ["Motion", "Equations of motion", "Analysis", "Model", "The run", "To repeat it", "Warnings", "References"];
+      const titles = ["Motion", "Equations of motion", "Analysis", "Model", "The run", "How to reproduce this page", "Warnings", "References"];
       expect(await page.locator("main h2").allTextContents()).toEqual(titles);
       expect(await page.locator(".contents a").allTextContents()).toEqual(titles);
       expect(await page.locator("#stage").evaluate((stage) => stage.childNodes.length)).toBeGreaterThan(0);
@@ -196,7 +196,7 @@ describe.skipIf(chromium === null)("the page in a browser", { timeout: 60000 }, 
           const current = [...document.querySelectorAll(".contents a[aria-current]")];
           return current.length === 1 && current[0]!.textContent === wanted;
         }, title);
-      for (const title of ["Model", "To repeat it"]) {
+      for (const title of ["Model", "How to reproduce this page"]) {
         await page.locator(".contents a", { hasText: title }).click();
         await isCurrent(title);
       }
@@ -211,7 +211,7 @@ describe.skipIf(chromium === null)("the page in a browser", { timeout: 60000 }, 
 
     test("leaves out what there is not", async () => {
       await show(bare());
-      expect(await page.locator("main h2").allTextContents()).toEqual(["To repeat it"]);
+      expect(await page.locator("main h2").allTextContents()).toEqual(["How to reproduce this page"]);
       expect(await page.getByRole("tablist").count()).toBe(0);
     });
 

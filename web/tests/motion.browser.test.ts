@@ -342,7 +342,7 @@ describe.skipIf(chromium === null)("a motion in a browser", { timeout: 60_000 },
     test("names both, and fits a phone", async () => {
       expect(await page.locator(".motion-member-name").allTextContents()).toEqual(["chetaev", "vakonomic"]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-      expect(await page.locator(".comparisons").textContent()).toContain("leaves chetaev");
+      expect(await page.locator(".comparisons").textContent()).toContain("departs from chetaev");
       expect(await page.locator(".motion-of").allTextContents()).toEqual(["vakonomic", "chetaev", "vakonomic"]);
     });
 

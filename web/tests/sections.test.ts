@@ -244,10 +244,10 @@ describe("several motions", () => {
   });
 
   test("say from when on they differ", () => {
-    expect(words({})).toBe("vakonomic leaves chetaev: the difference is visible from t = 2 on, where it is more than 1 × 10−6 relative to the size of the coordinates. The largest difference is 0.5, in y.");
-    expect(words({ visible: null, largest: 2e-10 })).toContain("vakonomic stays with chetaev. The largest difference is 2 × 10−10, in y");
-    expect(words({ visible: null, largest: 0 })).toContain("the same motion, to the last digit");
-    expect(textOf(comparison(first, { ...other, name: "vakonomic", difference: null }).markup)).toContain("no times in common");
+    expect(words({})).toBe("vakonomic departs from chetaev: from t = 2 on the difference is visible, above 1 × 10−6 relative to the size of the coordinates. The largest difference is 0.5, in y.");
+    expect(words({ visible: null, largest: 2e-10 })).toContain("vakonomic agrees with chetaev. The largest difference is 2 × 10−10, in y");
+    expect(words({ visible: null, largest: 0 })).toContain("are identical, to the last digit");
+    expect(textOf(comparison(first, { ...other, name: "vakonomic", difference: null }).markup)).toContain("no common times");
   });
 
   test("have a column each, with words that are words", () => {

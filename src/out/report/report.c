@@ -50,7 +50,24 @@ static void add_indented(nh_json *json, nh_text *paragraph, const char *from, co
     end_paragraph(json, paragraph);
 }
 
-/* The comment at the head of the text; an empty line in it ends a paragraph. */
+/* "# - ..." begins an item of a list, which goes on in indented lines. */
+static bool begins_item(const char *from, const char *end) {
+    return end - from > 4 && memcmp(from, "# - ", 4) == 0;
+}
+
+static bool is_item(const nh_text *paragraph) {
+    return paragraph->length > 2 && memcmp(paragraph->bytes, "- ", 2) == 0;
+}
+
+static void add_comment_line(nh_json *json, nh_text *paragraph, const char *from, const char *end) {
+    bool is_empty = is_empty_line(from, end);
+    if (is_empty || begins_item(from, end)) end_paragraph(json, paragraph);
+    if (is_empty) return;
+    if (is_indented(from, end) && !is_item(paragraph)) add_indented(json, paragraph, from, end);
+    else add_line(paragraph, from, end);
+}
+
+/* The comment at the head of the text as paragraphs: an empty line ends one, and each item of a list is one. */
 static void add_about(nh_json *json, nh_arena *arena, const nh_source *source) {
     const char *at = source->text, *behind = at + source->length;
     nh_text paragraph = nh_text_begin(arena);
@@ -58,9 +75,7 @@ static void add_about(nh_json *json, nh_arena *arena, const nh_source *source) {
     while (at < behind && *at == '#') {
         const char *end = memchr(at, '\n', (size_t)(behind - at));
         if (end == NULL) end = behind;
-        if (is_empty_line(at, end)) end_paragraph(json, &paragraph);
-        else if (is_indented(at, end)) add_indented(json, &paragraph, at, end);
-        else add_line(&paragraph, at, end);
+        add_comment_line(json, &paragraph, at, end);
         at = end < behind ? end + 1 : behind;
     }
     end_paragraph(json, &paragraph);

@@ -10,7 +10,7 @@ export class Cast {
   constructor(private readonly troupe: Troupe) {
     this.line = element("div", "motion-cast", element("span", "motion-cast-label", "Motions"), ...troupe.members.map((_, i) => this.toggle(i)));
     this.line.setAttribute("role", "group");
-    this.line.setAttribute("aria-label", "Motions that are shown");
+    this.line.setAttribute("aria-label", "Motions shown");
   }
 
   /** Marks those that are over. */

@@ -101,7 +101,7 @@ export class Player {
         return option;
       }),
     );
-    select.title = "Units of the time of the model for one second";
+    select.title = "Playback speed (model time per second)";
     select.setAttribute("aria-label", "Speed");
     select.addEventListener("change", () => {
       clock.speed = Number(select.value);

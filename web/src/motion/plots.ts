@@ -15,8 +15,8 @@ const GROUPS: readonly { group: Panel["group"]; title: string; isFolded: boolean
   { group: "residuals", title: "Residuals", isFolded: false },
 ];
 
-const HINT = "Drag to move through time; drag with Shift to look closer, double-click to go back.";
-const TOUCH_HINT = "Drag to move through time; look closer with two fingers, double-tap to go back.";
+const HINT = "Drag to move through time; Shift-drag to zoom, double-click to reset.";
+const TOUCH_HINT = "Drag to move through time; pinch to zoom, double-tap to reset.";
 
 export class Plots {
   private readonly charts: Chart[] = [];
@@ -27,7 +27,7 @@ export class Plots {
     private readonly tools: ChartTools,
   ) {
     const { zoom } = tools;
-    const whole = button("motion-toggle motion-whole", "Show the whole time", "Whole time", () => zoom.reset());
+    const whole = button("motion-toggle motion-whole", "Show the whole time span", "Whole time", () => zoom.reset());
     const hint = element("p", "motion-hint", matchMedia("(pointer: coarse)").matches ? TOUCH_HINT : HINT);
     const showWhole = (): void => {
       whole.hidden = zoom.isWhole;

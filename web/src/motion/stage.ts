@@ -161,6 +161,6 @@ function aspectOf(scene: Scene, space: Space): number {
 }
 
 function labelOf(isFlat: boolean): string {
-  const arrows = isFlat ? "arrow keys move the picture" : "arrow keys turn the picture";
-  return `Animation of the system. Space plays and pauses, comma and full stop step, ${arrows}, plus and minus scale it, 0 resets it.`;
+  const arrows = isFlat ? "arrow keys pan" : "arrow keys rotate";
+  return `Animation of the system. Space plays and pauses, comma and period step, ${arrows}, plus and minus zoom, 0 resets the view.`;
 }

@@ -32,14 +32,14 @@ function constraintTable(rows: readonly Row[]): Html {
   const imposed = rows.filter((row) => row.imposed);
   const others = rows.filter((row) => !row.imposed);
   return html`<h3>Constraints</h3>
-<div class="scroller" role="region" aria-label="Table of the constraints" tabindex="0"><table class="constraints">
+<div class="scroller" role="region" aria-label="Constraints" tabindex="0"><table class="constraints">
 <thead><tr>
 <th scope="col">name</th><th scope="col">kind</th><th scope="col" class="count">degree</th>
 ${COLUMNS.map((name) => html`<th scope="col">${name}</th>`)}
 <th scope="col" class="count">line</th>
 </tr></thead>
 ${imposed.map(constraintRow)}${others.length === 0 ? NOTHING : html`<tbody><tr class="group">
-<th colspan="8" scope="rowgroup">Conditions that are not imposed</th>
+<th colspan="8" scope="rowgroup">Conditions (not imposed)</th>
 </tr></tbody>
 ${others.map(constraintRow)}`}</table></div>
 ${legend(rows)}`;
@@ -77,8 +77,8 @@ function factCell({ truth, by }: Fact): Html {
 function legend(rows: readonly Row[]): Html {
   const given = new Set(rows.flatMap((row) => COLUMNS.map((name) => row[name])).filter(({ truth }) => truth !== "unknown").map(({ by }) => by));
   const words = [
-    ...(given.has("proved") ? [html`<sup>p</sup> proved by algebra, for all values of the parameters but exceptional ones`] : []),
-    ...(given.has("certified") ? [html`<sup>c</sup> certified in ball arithmetic, with the values that the parameters have`] : []),
+    ...(given.has("proved") ? [html`<sup>p</sup> proved by algebra, for all parameter values except a set of lower dimension`] : []),
+    ...(given.has("certified") ? [html`<sup>c</sup> certified in ball arithmetic, for the parameter values of the model`] : []),
   ];
   return words.length === 0 ? NOTHING : html`<p class="legend">${words.map((word, i) => html`${i > 0 ? "; " : ""}${word}`)}.</p>\n`;
 }

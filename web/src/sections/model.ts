@@ -28,7 +28,7 @@ export function modelSection(report: Report): Section | null {
   const digits = String(lines.length).length;
   const body = html`<figure class="listing">
 <figcaption><code>${report.model.file}</code>${copyButton("model", "Copy the model")}</figcaption>
-<pre tabindex="0" role="region" aria-label="Text of the model" style="--digits: ${digits}"><code>${lines.map(showLine)}</code></pre>
+<pre tabindex="0" role="region" aria-label="Model text" style="--digits: ${digits}"><code>${lines.map(showLine)}</code></pre>
 </figure>
 `;
   return { id: "model", title: "Model", body };

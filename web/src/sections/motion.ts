@@ -31,10 +31,10 @@ function stage({ name, numbers, scene }: Motion, others: readonly OtherMotion[],
   const ends = [numbers, ...others.map((other) => other.numbers)].map(({ end }) => end);
   const last = ends.reduce((far, end) => (Math.abs(end - numbers.from) > Math.abs(far - numbers.from) ? end : far));
   const span = html`from <i>t</i> = ${formatNumber(numbers.from)} to <i>t</i> = ${formatNumber(last)}`;
-  const among = others.length === 0 || scene === null ? NOTHING : html`: <b>${name}</b> in full, ${list(others.map((other) => other.name))} as if of glass`;
+  const among = others.length === 0 || scene === null ? NOTHING : html`: <b>${name}</b>, with ${list(others.map((other) => other.name))} (translucent)`;
   return html`<figure class="wide">
 <div id="stage" class="stage"></div>
-${still}<figcaption><b>Figure 1.</b> ${title} ${span}${among}.</figcaption>
+${still}<figcaption><b>Figure 1.</b> ${title}, ${span}${among}.</figcaption>
 </figure>
 `;
 }
@@ -54,28 +54,28 @@ ${others.map((other) => html`<li>${comparison(first, other)}</li>\n`)}</ul>
 
 /** "vakonomic leaves chetaev ...". */
 export function comparison({ name: first }: Motion, { name, difference }: OtherMotion): Html {
-  if (difference === null) return html`<b>${name}</b> and <b>${first}</b> have no times in common at which they could be compared.`;
+  if (difference === null) return html`<b>${name}</b> and <b>${first}</b> have no common times at which to compare them.`;
   const { visible, threshold, largest, coordinate } = difference;
-  if (visible === null && largest === 0) return html`<b>${name}</b> and <b>${first}</b> are the same motion, to the last digit.`;
+  if (visible === null && largest === 0) return html`<b>${name}</b> and <b>${first}</b> are identical, to the last digit.`;
   const most = html`The largest difference is ${formatSmall(largest)}, in <code>${coordinate}</code>`;
   const measure = "relative to the size of the coordinates";
-  if (visible === null) return html`<b>${name}</b> stays with <b>${first}</b>. ${most}, ${measure}: it is never visible, which would be ${formatSmall(threshold)}.`;
-  return html`<b>${name}</b> leaves <b>${first}</b>: the difference is visible from <i>t</i> = ${formatNumber(visible, 3)} on, where it is more than ${formatSmall(threshold)} ${measure}. ${most}.`;
+  if (visible === null) return html`<b>${name}</b> agrees with <b>${first}</b>. ${most}, ${measure}, below the visible difference of ${formatSmall(threshold)}.`;
+  return html`<b>${name}</b> departs from <b>${first}</b>: from <i>t</i> = ${formatNumber(visible, 3)} on the difference is visible, above ${formatSmall(threshold)} ${measure}. ${most}.`;
 }
 
 /** How many points there are, and what is between them. */
 function sampling(all: readonly Motion[]): string {
   const counts = all.map(({ numbers, name }) => plural(numbers.frames, "computed point") + (all.length > 1 ? ` of ${name}` : ""));
   const points = counts.join(", ");
-  if (all.every(({ joined }) => joined)) return `${points}, and a smooth curve between them.`;
-  return `${points} of a longer motion, chosen at random along it: too far apart to be joined by lines. A CSV has all (run -o).`;
+  if (all.every(({ joined }) => joined)) return `${points}, joined by a smooth curve.`;
+  return `${points} chosen at random along a longer motion, too far apart to be joined by lines. Use run -o to write all points as CSV.`;
 }
 
 function plots(all: readonly Motion[]): Html {
   if (all.every(({ panels }) => panels.length === 0)) return html`<div id="plots" hidden></div>\n`;
   return html`<figure class="wide">
 <div id="plots" class="plots"></div>
-<figcaption><b>Figure 2.</b> What was computed, over time: ${sampling(all)}</figcaption>
+<figcaption><b>Figure 2.</b> Computed quantities over time: ${sampling(all)}</figcaption>
 </figure>
 `;
 }

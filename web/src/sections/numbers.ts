@@ -23,11 +23,11 @@ function runFacts(motion: Motion): (readonly [string, Html])[] {
     ["Equations", html`${inPrint(motion.form)}`],
     ["Method", html`${motion.method}`],
     ["Time", html`from ${formatNumber(numbers.from)} to ${formatNumber(numbers.to)}${end}`],
-    ["Freedoms", html`${numbers.freedoms}`],
+    ["Degrees of freedom", html`${numbers.freedoms}`],
     ["Tolerances", html`relative ${formatSmall(numbers.rtol)}, absolute ${formatSmall(numbers.atol)}`],
     ["Steps", html`${plural(numbers.steps, "step")}, ${formatCount(numbers.rejected)} rejected, ${plural(numbers.evaluations, "evaluation")}`],
-    ["Constraints", numbers.constraints === 0 ? html`none` : html`${plural(numbers.constraints, "row")}, largest residual ${sized(numbers.residual)}`],
-    ["Energy", html`largest error of the balance ${sized(numbers.energy_error)}`],
+    ["Constraints", numbers.constraints === 0 ? html`none` : html`${plural(numbers.constraints, "constraint equation")}, largest residual ${sized(numbers.residual)}`],
+    ["Energy", html`largest error of the energy balance ${sized(numbers.energy_error)}`],
   ];
 }
 
@@ -42,12 +42,12 @@ function sideBySide(all: readonly Motion[]): Html {
     ...(hasOneMethod ? [] : [row("method", ({ method }) => html`${method}`)]),
     row("outcome", ({ outcome }) => html`${outcome}`),
     row("end", ({ numbers }) => html`<i>t</i> = ${formatNumber(numbers.end)}`),
-    row("freedoms", ({ numbers }) => html`${numbers.freedoms}`),
+    row("degrees of freedom", ({ numbers }) => html`${numbers.freedoms}`),
     row("steps", ({ numbers }) => html`${formatCount(numbers.steps)}`),
     row("rejected steps", ({ numbers }) => html`${formatCount(numbers.rejected)}`),
     row("evaluations", ({ numbers }) => html`${formatCount(numbers.evaluations)}`),
     row("largest residual", ({ numbers }) => sized(numbers.residual)),
-    row("error of the energy", ({ numbers }) => sized(numbers.energy_error)),
+    row("error of the energy balance", ({ numbers }) => sized(numbers.energy_error)),
   ];
   const heads = all.map(({ name }) => html`<th scope="col">${name}</th>`);
   return html`${facts(shared)}
@@ -57,7 +57,7 @@ ${rows}</tbody></table></div>
 }
 
 function sized(value: number | null): Html {
-  return value === null ? html`not known` : formatSmall(value);
+  return value === null ? html`unknown` : formatSmall(value);
 }
 
 /** A table with a name in the first column. */

@@ -1,11 +1,11 @@
-// How to make this page again.
+// How to reproduce this page.
 import { html, NOTHING } from "../html";
 import type { Report } from "../report";
 import { copyButton, facts, type Section } from "./section";
 
 export function repeatSection({ repeat, version }: Report): Section {
   const { command, date, seed } = repeat;
-  const body = html`${command === null ? NOTHING : html`<p>This page was written by the command</p>
+  const body = html`${command === null ? NOTHING : html`<p>This command wrote the page:</p>
 <figure class="listing command">
 <pre tabindex="0" role="region" aria-label="Command"><code>${command}</code></pre>
 ${copyButton("command", "Copy the command")}
@@ -16,5 +16,5 @@ ${copyButton("command", "Copy the command")}
     ["Seed", html`${seed}`],
   ])}
 `;
-  return { id: "repeat", title: "To repeat it", body };
+  return { id: "repeat", title: "How to reproduce this page", body };
 }
