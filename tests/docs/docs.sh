@@ -1,44 +1,94 @@
 #!/bin/sh
-# The pages keep their word: docs.sh SOURCE PROGRAM. Links lead somewhere; every `./dev WORD` is a word of ./dev; every
-# `nonholo COMMAND` in an indented block runs; what a block `$ nonholo check MODEL` or `derive`, `displacements`, `holds`, `implies`, `verify` of a built-in model shows is what it
-# prints, `...` standing for lines that are left out.
+# The pages are true: docs.sh SOURCE PROGRAM [PAGE]. Links lead to a file, and to a heading if they name one; every `./dev WORD` is a command of ./dev.
+# The commands of a page run in its order, in an empty folder that also has the examples and the files that the page shows (steps.awk). Every
+# `nonholo COMMAND` in an indented block succeeds; a block `$ nonholo COMMAND` shows what the command prints, with `...` for omitted lines.
 # shellcheck disable=SC2013 # links and words have no blanks in them
 set -u
-source=$1
-program=$2
+source=$(realpath "$1")
+program=$(realpath "$2")
 cd "$source" || exit 1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 failed=0
+count=0
 complain() {
     echo "FAILED $*"
     failed=$((failed + 1))
 }
 
-pages=$(find . -name '*.md' -not -path './build/*' -not -path './.git/*' -not -path '*/node_modules/*' | sort)
+# anchors_of PAGE: the anchors of its headings, as GitHub makes them.
+anchors_of() {
+    awk '/^```/ { inside = !inside }
+        !inside && /^#+ / { sub(/^#+ /, ""); gsub(/`/, ""); print tolower($0) }' "$1" | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
+}
+
+test_links() {
+    for link in $(grep -o '](\([^) ]*\)[^)]*)' "$1" | sed 's/^](//; s/[ )].*//' | grep -v '^[a-z]*:' | sort -u); do
+        count=$((count + 1))
+        target=$1
+        [ -z "${link%%#*}" ] || target=$(dirname "$1")/${link%%#*}
+        if [ ! -e "$target" ]; then
+            complain "$1: there is no $link"
+        elif [ "$link" != "${link#*#}" ]; then
+            anchors_of "$target" | grep -qxF -e "${link#*#}" || complain "$1: $target has no heading #${link#*#}"
+        fi
+    done
+}
+
+test_words() {
+    for word in $(grep -o '\./dev [a-z][a-z]*' "$1" | sed 's/.* //' | sort -u); do
+        count=$((count + 1))
+        echo "$words" | grep -qx "$word" || complain "$1: ./dev has no command '$word'"
+    done
+}
+
+# Whether the numbers that a command prints are the same on every machine, and no run time is among them.
+prints_the_same() {
+    case $1 in
+    check | displacements | verify | holds | implies | derive | show) return 0 ;;
+    *) return 1 ;;
+    esac
+}
+
+# show_command PAGE NUMBER LINE: the block from that line of the page on shows what the command prints.
+show_command() {
+    eval "set -- \"\$1\" \"\$2\" $3" # the pages are ours, and have quotes in them
+    from=$(realpath "$1")
+    line=$2
+    shift 2
+    (cd "$folder" && "$program" "$@") >"$work/printed" 2>&1 </dev/null
+    if prints_the_same "$1"; then
+        tail -n "+$line" "$from" | awk -f "$source/tests/docs/shown.awk" "$work/printed" -
+    fi
+}
+
+run_command() {
+    eval "set -- $1"
+    (cd "$folder" && "$program" "$@") >/dev/null 2>&1 </dev/null
+}
+
+test_commands() {
+    folder=$work/files
+    rm -rf "$folder"
+    mkdir "$folder"
+    ln -s "$source/examples" "$source/models" "$folder"
+    awk -f tests/docs/steps.awk "$1" >"$work/steps"
+    while read -r step first rest; do
+        count=$((count + 1))
+        case $step in
+        file) sed -n "${first},${rest%% *}p" "$1" >"$folder/${rest#* }" ;;
+        run) run_command "$first $rest" || complain "$1: 'nonholo $first $rest' fails" ;;
+        shown) show_command "$1" "$first" "$rest" || complain "$1: 'nonholo $rest' prints something else" ;;
+        esac
+    done <"$work/steps"
+}
+
+pages=${3:-$(find . -name '*.md' -not -path './build/*' -not -path './.git/*' -not -path '*/node_modules/*' | sort)}
 words=$(./dev help | sed -n 's/^  \([a-z]*\) .*/\1/p')
-count=0
 for page in $pages; do
-    for link in $(grep -o '](\([^)#]*\)[^)]*)' "$page" | sed 's/^](//; s/[#)].*//' | grep -v '^[a-z]*:' | sort -u); do
-        count=$((count + 1))
-        [ -e "$(dirname "$page")/$link" ] || complain "$page: there is no $link"
-    done
-    for word in $(grep -o '\./dev [a-z][a-z]*' "$page" | sed 's/.* //' | sort -u); do
-        count=$((count + 1))
-        echo "$words" | grep -qx "$word" || complain "$page: ./dev has no word '$word'"
-    done
-    grep '^    nonholo ' "$page" | sed 's/^    nonholo //; s/ *#.*//' | sort -u >"${TMPDIR:-/tmp}/nonholo-docs.$$"
-    while IFS= read -r line; do
-        count=$((count + 1))
-        eval "set -- $line" # the pages are ours, and have quotes in them
-        "$program" "$@" >/dev/null 2>&1 || complain "$page: 'nonholo $line' fails"
-    done <"${TMPDIR:-/tmp}/nonholo-docs.$$"
-    grep '^    \$ nonholo \(check\|displacements\|verify\|holds\|implies\|derive\) [a-z0-9-]*\( \|$\)' "$page" | sort -u >"${TMPDIR:-/tmp}/nonholo-docs.$$"
-    while read -r _ _ line; do
-        count=$((count + 1))
-        eval "set -- $line"
-        "$program" "$@" 2>/dev/null | awk -v command="    \$ nonholo $line" -f "$source/tests/docs/shown.awk" - "$page" ||
-            complain "$page: 'nonholo $line' prints something else"
-    done <"${TMPDIR:-/tmp}/nonholo-docs.$$"
-    rm -f "${TMPDIR:-/tmp}/nonholo-docs.$$"
+    test_links "$page"
+    test_words "$page"
+    test_commands "$page"
 done
 echo "$count links and commands in $(echo "$pages" | wc -l) pages"
 echo "$((count - failed)) passed, $failed failed"

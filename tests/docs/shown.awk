@@ -1,27 +1,20 @@
-# Compares what pages show of a command with what it prints: awk -v command=LINE -f shown.awk OUTPUT PAGE. LINE is the line of the page with the command; behind it, up to
-# a line that is not indented or to another command, stand lines of the output in their order, one behind the other, where `...` leaves out any number of them.
+# Compares what a page shows of a command with what it prints: awk -f shown.awk OUTPUT PAGE, where PAGE begins at the command's line. Up to a line that is not
+# indented, or another command, follow lines of the output in their order, where `...` stands for any number of them.
 function fails(wanted) {
     printf "  not printed there: %s\n", wanted
     has_failed = 1
-    is_inside = 0
+    exit
 }
 FNR == 1 { file++ }
 file == 1 {
     printed[++count] = $0
     next
 }
-$0 == command {
-    is_inside = 1
+FNR == 1 {
     at = 1
-    may_skip = 0
-    blanks = 0
     next
 }
-!is_inside { next }
-/^    \$ / || /^[^ ]/ {
-    is_inside = 0
-    next
-}
+/^    \$ / || /^[^ ]/ { exit }
 $0 == "" {
     blanks++
     next

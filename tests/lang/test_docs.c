@@ -5,6 +5,7 @@
  *     <!-- with: coord x, y -->       lines to be put in front of it; may be repeated, and go on over several lines
  *     <!-- error: SENTENCE -->        the first error must be this one
  *     <!-- warning: SENTENCE -->      a warning that must come; may be repeated
+ *     <!-- file: NAME -->             for the commands of the page, tests/docs/docs.sh
  *
  * A block without such comments is a whole model and must be read without errors and warnings. */
 #include "files.h"
@@ -86,7 +87,7 @@ static void note_comment(const page *p, block *b, const char *comment) {
     } else if (begins(comment, "warning:")) {
         assert_true(b->warnings < WANTED_MAX);
         b->warning[b->warnings++] = text;
-    } else {
+    } else if (!begins(comment, "file:")) {
         fail_msg("%s:%u: what is <!-- %s -->?", p->name, p->line, comment);
     }
 }
