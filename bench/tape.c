@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/protect.h"
 #include "base/random.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "bench.h"
 #include "disc.h"
 #include "tape/native/native.h"

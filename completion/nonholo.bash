@@ -1,5 +1,5 @@
 # Completion for bash. Installed to share/bash-completion/completions/nonholo, where bash-completion finds it; or source
-# it by hand. What may come next is asked of the program: nonholo --complete WORD..., see apps/cli/complete.c.
+# it by hand. What may come next is asked of the program: nonholo --complete WORD..., see apps/cli/commands/complete.c.
 # shellcheck shell=bash
 
 # _nonholo_add WORD COMPGEN-ARGUMENT...: one candidate a line, so that blanks in the names of files do no harm.

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "lang/lang.h"
 #include "model/print.h"
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "vocabulary.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {

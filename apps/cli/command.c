@@ -8,11 +8,11 @@
 #include <nonholo/model.h>
 
 #include "columns.h"
-#include "complaint.h"
-#include "files.h"
+#include "help/topics.h"
 #include "interrupt.h"
-#include "settings.h"
-#include "topics.h"
+#include "options/complaint.h"
+#include "options/settings.h"
+#include "session/files.h"
 
 static const command commands[] = {
 #define COMMAND(name, group, arguments, fewest, most, taken, summary, example)                                         \

@@ -7,7 +7,7 @@
 
 #include <nonholo/nonholo.h>
 
-#include "options.h"
+#include "options/options.h"
 
 /* The exit status of the program, as the manual lists it. */
 typedef enum exit_status {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "output.h"
+#include "session/output.h"
 
 /* The common spellings of the two commands that need no model. */
 static const char *command_name(const char *word) {

@@ -8,8 +8,8 @@
 
 #include "api/border_private.h"
 #include "api/print_private.h"
-#include "base/closest.h"
 #include "base/context.h"
+#include "base/text/closest.h"
 #include "out/print/print.h"
 
 size_t nh_builtin_count(void) {

@@ -8,8 +8,8 @@
 #include "algebra/tidy/simplify.h"
 #include "api/border_private.h"
 #include "api/check_private.h"
-#include "base/name.h"
-#include "base/text.h"
+#include "base/text/name.h"
+#include "base/text/text.h"
 #include "expr/print/print.h"
 #include "facts/sizes.h"
 

@@ -1,6 +1,6 @@
 /* Which formulations apply at the state at hand. */
 #include "api/check_private.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "form/form.h"
 #include "model/inputs.h"
 #include "num/ball/ball.h"
@@ -124,9 +124,9 @@ static void say_symbols(const nh_form *form, nh_arena *arena, const nh_analysis 
     const nh_admissible *valued = x->valued;
     const char *unused = NULL;
     if (answer->applies.truth != NH_NO || valued == NULL || valued->form == NULL || answer->why == NULL) return;
-    bool applies = form->choose != NULL ? x->chaplygin.fact.truth == NH_YES
-                                        : form->applies != NULL && form->applies(valued->model, arena, valued->form,
-                                                                                 &unused) == NH_YES;
+    bool applies = form->choose != NULL
+                       ? x->chaplygin.fact.truth == NH_YES
+                       : form->applies != NULL && form->applies(valued->model, arena, valued->form, &unused) == NH_YES;
     if (applies) answer->why = why_of_symbols(arena, answer->why);
 }
 

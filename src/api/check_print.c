@@ -2,7 +2,7 @@
 #include "api/check_private.h"
 #include "api/describe_private.h"
 #include "api/print_private.h"
-#include "base/name.h"
+#include "base/text/name.h"
 
 /* ---- the facts ---- */
 

@@ -11,7 +11,7 @@
 #include "base/diag.h"
 #include "base/limits.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "form/form.h"
 #include "ode/method.h"
 #include "out/compare.h"
@@ -36,7 +36,7 @@ struct nh_compare {
     nh_comparison comparison;
     size_t motions;
     double rtol, atol;
-    double step; /* all rows stand at the same times */
+    double step;           /* all rows stand at the same times */
     nh_csv_choice columns; /* those that def names, else all */
     compare_files *files;
 };

@@ -9,7 +9,7 @@
 #include "base/context.h"
 #include "base/limits.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "num/linear/doubles.h"
 #include "out/fields.h"
 #include "out/print/print.h"

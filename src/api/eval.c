@@ -11,7 +11,7 @@
 #include "base/diag.h"
 #include "base/limits.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "num/linear/doubles.h"
 #include "num/number.h"
 #include "out/fields.h"
@@ -300,8 +300,7 @@ static void evaluate_file(void *argument) {
     read_states(f);
     f->info.given = f->table->states;
     f->eval->rows = nh_text_begin(f->eval->arena);
-    f->eval->path =
-        f->result_path != NULL ? nh_arena_string(f->eval->arena, f->result_path) : NULL;
+    f->eval->path = f->result_path != NULL ? nh_arena_string(f->eval->arena, f->result_path) : NULL;
     f->eval->has_rows = f->result_path == NULL && f->eval->row == NULL;
     if (f->eval->has_coefficients && !f->eval->is_chosen && f->table->states > 0)
         choose_columns(&(name_request){f->eval, f->table->values});

@@ -3,8 +3,8 @@
 
 #include "api/border_private.h"
 #include "api/describe_private.h"
-#include "base/name.h"
 #include "base/protect.h"
+#include "base/text/name.h"
 #include "expr/print/print.h"
 #include "model/model.h"
 #include "state/explicit/kind.h"

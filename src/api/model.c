@@ -5,7 +5,7 @@
 
 #include "api/border_private.h"
 #include "api/print_private.h"
-#include "base/file.h"
+#include "base/io/file.h"
 #include "base/protect.h"
 #include "model/print.h"
 #include "out/print/print.h"

@@ -5,7 +5,7 @@
 #include <nonholo/print.h>
 
 #include "api/border_private.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 /* Which object is printed, and by what. */
 typedef struct nh_print_request {

@@ -7,7 +7,7 @@
 #include "api/border_private.h"
 #include "api/check_private.h"
 #include "api/parts_private.h"
-#include "base/file.h"
+#include "base/io/file.h"
 #include "base/protect.h"
 #include "lang/highlight.h"
 

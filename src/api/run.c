@@ -10,8 +10,8 @@
 #include "api/parts_private.h"
 #include "api/print_private.h"
 #include "base/context.h"
-#include "base/name.h"
 #include "base/protect.h"
+#include "base/text/name.h"
 #include "motion/run/run.h"
 #include "ode/method.h"
 #include "out/csv.h"
@@ -232,8 +232,7 @@ double nh_run_value(const nh_run *run, size_t row, size_t column) {
 nh_status nh_run_get_invariant(const nh_run *run, size_t i, nh_run_invariant *invariant) {
     if (run == NULL || invariant == NULL) return NH_REFUSE(run, "the place for the result is NULL");
     const nh_trajectory *t = run->trajectory;
-    if (i >= run->invariant_count + t->kept)
-        return NH_REFUSE(run, "there is no invariant of this number");
+    if (i >= run->invariant_count + t->kept) return NH_REFUSE(run, "there is no invariant of this number");
     if (i >= run->invariant_count) {
         size_t k = i - run->invariant_count;
         *invariant = (nh_run_invariant){t->kept_names[k], t->kept_starts[k], t->kept_drifts[k]};

@@ -9,7 +9,7 @@
 #include "base/assert.h"
 #include "base/context_private.h"
 #include "base/diag_private.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 static const char *keep_text(nh_context *context, const char *string) {
     return string == NULL ? NULL : nh_arena_string(context->diag_arena, string);

@@ -8,7 +8,7 @@
 #include "base/context_private.h"
 #include "base/diag.h"
 #include "base/diag_private.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 /* The limits of the context as bounds of the outermost call. */
 static void begin_call(nh_context *context) {

@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 #include "base/array.h"
-#include "base/name.h"
+#include "base/text/name.h"
 #include "num/rational.h"
 
 typedef struct nh_pool nh_pool;

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/protect.h"
-#include "expr/canonical.h"
+#include "expr/canonical/canonical.h"
 #include "expr/pool_private.h"
 
 enum { MOST_NODES = 0x7fffffff };

@@ -8,7 +8,7 @@
 #include "base/diag.h"
 #include "base/map.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "facts/constants_private.h"
 #include "facts/rank.h"

@@ -7,7 +7,7 @@
 #include "algebra/domain/identity.h"
 #include "algebra/linear/linear.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "model/values.h"
 #include "num/linear/dense.h"

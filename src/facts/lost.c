@@ -9,7 +9,7 @@
 #include "algebra/tidy/simplify.h"
 #include "base/diag.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"

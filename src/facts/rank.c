@@ -16,7 +16,7 @@
 #include "algebra/linear/linear.h"
 #include "algebra/tidy/simplify.h"
 #include "base/map.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "model/values.h"

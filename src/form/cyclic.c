@@ -5,7 +5,7 @@
 #include "algebra/domain/identity.h"
 #include "algebra/field/normal.h"
 #include "base/assert.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "form/momenta.h"
 

@@ -3,7 +3,7 @@
 
 #include <stdarg.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 nh_expr_matrix nh_equations_sparse(nh_arena *arena, uint32_t rows, uint32_t columns, const nh_expr *dense) {
     nh_expr_matrix a = {.rows = rows, .columns = columns};

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "base/closest.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/closest.h"
+#include "base/text/text.h"
 #include "facts/chaplygin.h"
 
 static const nh_setting usual = {NH_VARIANT_ALGEBRAIC, NH_OMEGA_USUAL};

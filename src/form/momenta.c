@@ -2,7 +2,7 @@
 #include "form/momenta.h"
 
 #include "base/map.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 /* ---- names ---- */
 

@@ -6,8 +6,8 @@
 #include "algebra/domain/identity.h"
 #include "algebra/tidy/tidy.h"
 #include "base/assert.h"
-#include "base/name.h"
-#include "base/text.h"
+#include "base/text/name.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "state/explicit/kind.h"
 

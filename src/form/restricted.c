@@ -1,7 +1,7 @@
 /* Functions on the constraints: the chain rule, and equations for the accelerations of independent velocities. */
 #include "form/restricted.h"
 
-#include "base/name.h"
+#include "base/text/name.h"
 #include "expr/inspect.h"
 
 /* Coordinates up to which coefficients with two indices get names. */

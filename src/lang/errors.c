@@ -4,7 +4,7 @@
 
 #include "base/diag.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/print/print.h"
 #include "expr/walk.h"
 #include "lang/reading_private.h"

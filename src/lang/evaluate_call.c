@@ -1,7 +1,7 @@
 /* Calls of the functions that the language has: one row of a table each. */
 #include <string.h>
 
-#include "base/closest.h"
+#include "base/text/closest.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "lang/reading_private.h"

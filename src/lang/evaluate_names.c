@@ -1,7 +1,7 @@
 /* Names, members of families, and parts of vectors and bodies. */
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "lang/reading_private.h"
 
 static const nh_token *token_of(const nh_reading *r, nh_node node) {

@@ -1,7 +1,7 @@
 /* Makers: the title, consts, parameters, coordinates, functions, abbreviations, quasi-velocities. */
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "lang/reading_private.h"
 
@@ -267,8 +267,7 @@ void nh_make_let(nh_reading *r, const nh_member *member) {
         return;
     }
     if (!nh_member_declare(r, member, NH_MEANS_LET, (uint32_t)r->model->lets.count)) return;
-    if (item.value.kind == NH_QUANTITY_ROTATION)
-        item.value.text = nh_arena_string(r->model->arena, item.value.text);
+    if (item.value.kind == NH_QUANTITY_ROTATION) item.value.text = nh_arena_string(r->model->arena, item.value.text);
     bool is_scalar = item.value.kind == NH_QUANTITY_SCALAR;
     if (is_scalar && !nh_expr_is_number(r->pool, item.value.scalar) &&
         nh_expr_kind_of(r->pool, item.value.scalar) != NH_EXPR_SYMBOL)

@@ -1,7 +1,7 @@
 /* Makers: initial values, the time span, events, and what is recorded along a motion. */
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include "lang/reading_private.h"
 

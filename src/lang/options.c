@@ -2,10 +2,10 @@
  * parser; its diagnostics have the option as their file. */
 #include <string.h>
 
-#include "base/closest.h"
 #include "base/limits.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/closest.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "lang/reading_private.h"
 
 static bool is_blank(char c) {

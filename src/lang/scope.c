@@ -1,7 +1,7 @@
 /* Names and what they mean. A member of a family has a name of its own, "x[3]"; the bare name means the family. */
 #include <string.h>
 
-#include "base/closest.h"
+#include "base/text/closest.h"
 #include "lang/reading_private.h"
 
 /* Behind so many members of families, suggestions look no further. */

@@ -5,9 +5,9 @@
  * voronec.B[roll][x]. */
 #include <string.h>
 
-#include "base/closest.h"
 #include "base/map.h"
-#include "base/text.h"
+#include "base/text/closest.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"

@@ -2,8 +2,8 @@
  * forgotten. */
 #include <string.h>
 
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "expr/walk.h"
 #include "lang/reading_private.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/array.h"
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/values.h"
 
 enum { LOOP_FROM = 16 }; /* members of a family that are worth a loop */

@@ -4,7 +4,7 @@
 #ifndef NH_MODEL_PRINT_H
 #define NH_MODEL_PRINT_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/model.h"
 
 void nh_model_print(const nh_model *model, nh_text *text);

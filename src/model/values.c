@@ -9,7 +9,7 @@
 #include "base/map.h"
 #include "base/protect.h"
 #include "base/random.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "tape/program.h"
 

@@ -1,5 +1,5 @@
 /* Rationals as decimal text: exact both ways. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "num/rational_private.h"
 
 /* A decimal number taken apart: its digits, with perhaps a point among them, which does not count, and the power of ten

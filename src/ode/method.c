@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ode/method_private.h"
 
 static const nh_method methods[] = {

@@ -4,7 +4,7 @@
 #ifndef NH_OUT_CSV_H
 #define NH_OUT_CSV_H
 
-#include "base/file.h"
+#include "base/io/file.h"
 #include "motion/run/run.h"
 
 /* Those columns, in that order; NULL: all of them. Every number of a column is below trajectory->columns. */

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "base/file.h"
+#include "base/io/file.h"
 
 enum { NH_FIELDS_BUFFER = 1 << 14 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "num/number.h"
 
 nh_json nh_json_begin(nh_text *text) {

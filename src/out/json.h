@@ -19,7 +19,7 @@
 #include <nonholo/context.h>
 #include <nonholo/fact.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 enum { NH_JSON_DEPTH_MAX = 24 };
 

@@ -2,7 +2,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
@@ -223,8 +223,7 @@ static bool is_short_sum(nh_pool *pool, nh_expr e) {
     return parts > 1 && nh_expr_length(pool, e) <= MOST_LENGTH;
 }
 
-nh_expr nh_sheet_symbol_for(nh_sheet_job *job, nh_exprs *things, nh_exprs *symbols, const char *word,
-                            nh_expr thing) {
+nh_expr nh_sheet_symbol_for(nh_sheet_job *job, nh_exprs *things, nh_exprs *symbols, const char *word, nh_expr thing) {
     for (size_t i = 0; i < things->count; i++)
         if (things->items[i] == thing) return symbols->items[i];
     nh_text name = nh_text_begin(job->arena);

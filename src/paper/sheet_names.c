@@ -13,7 +13,7 @@
 
 #include "algebra/field/normal.h"
 #include "algebra/tidy/simplify.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "paper/sheet_private.h"
 

@@ -17,7 +17,7 @@
 
 #include "base/map.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "paper/sheet.h"
 
 /* Something that the constraints say is something shorter. */
@@ -47,10 +47,10 @@ typedef enum nh_sheet_wording {
 
 /* An abbreviation of the model, or a partial derivative of one, that may be found in expressions. */
 typedef struct nh_sheet_name {
-    nh_expr symbol;       /* the abbreviation */
-    nh_expr stand_in;     /* a plain symbol that takes its place while an expression is worked on */
-    nh_exprs terms; /* what it stands for, multiplied out */
-    uint64_t length;      /* of all of these */
+    nh_expr symbol;   /* the abbreviation */
+    nh_expr stand_in; /* a plain symbol that takes its place while an expression is worked on */
+    nh_exprs terms;   /* what it stands for, multiplied out */
+    uint64_t length;  /* of all of these */
 } nh_sheet_name;
 
 typedef struct nh_sheet_job {
@@ -117,8 +117,7 @@ nh_expr nh_sheet_named(const nh_sheet_job *job, nh_expr e);
 
 /* The symbol that stands for a thing, in two lists side by side; a new one is called by the word and a number,
  * which no text can have. */
-nh_expr nh_sheet_symbol_for(nh_sheet_job *job, nh_exprs *things, nh_exprs *symbols, const char *word,
-                            nh_expr thing);
+nh_expr nh_sheet_symbol_for(nh_sheet_job *job, nh_exprs *things, nh_exprs *symbols, const char *word, nh_expr thing);
 
 /* e with symbols for the short sums that are factors in it, and back. */
 nh_expr nh_sheet_veil(nh_sheet_job *job, nh_expr e);

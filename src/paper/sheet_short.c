@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
@@ -27,8 +27,8 @@ enum { MOST_ROUNDS = 80, MOST_NODES = 20000, CAP = 1000000 };
 typedef struct shortener {
     nh_sheet_job *job;
     nh_exprs parts;                /* all that is printed, in the order of the sheet; then definitions */
-    size_t printed;                      /* how many of these are not definitions */
-    size_t held_from;                    /* the first of these that is an equation's */
+    size_t printed;                /* how many of these are not definitions */
+    size_t held_from;              /* the first of these that is an equation's */
     nh_exprs symbols, definitions; /* found so far */
     nh_exprs named;                /* at the end, in their order */
     nh_walk *walk;

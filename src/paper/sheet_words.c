@@ -6,7 +6,7 @@
  * explicit form keeps under a name of its own are these velocities again. */
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "form/momenta.h"

@@ -18,7 +18,7 @@
 
 #include "base/array.h"
 #include "base/assert.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/walk.h"
 #include "model/inputs.h"
 #include "model/values.h"

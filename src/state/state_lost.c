@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "state/state_private.h"
 
 enum { DRAWS = 6, DIGITS = 20 };

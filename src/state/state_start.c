@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/print/print.h"
 #include "num/number.h"
 #include "state/state_private.h"

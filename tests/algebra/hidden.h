@@ -17,7 +17,7 @@
 #include "support.h"
 
 #include "algebra/domain/identity.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"

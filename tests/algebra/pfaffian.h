@@ -12,7 +12,7 @@
 #include "support.h"
 
 #include "algebra/pfaff/pfaffian.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/print/print.h"
 #include "expr/read/read.h"

@@ -14,7 +14,7 @@
 
 #include "algebra/pfaff/potential.h"
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"

@@ -5,7 +5,7 @@
 #include "../lang/files.h"
 
 #include "algebra/domain/identity.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 
 typedef struct pair {

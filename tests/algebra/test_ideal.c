@@ -7,7 +7,7 @@
 
 #include "algebra/domain/identity.h"
 #include "algebra/ideal/ideal.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/print/print.h"
 #include "expr/read/read.h"

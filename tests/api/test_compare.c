@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 #define FOLDER NH_TEST_SOURCE "/oracle"
 

@@ -15,10 +15,10 @@
 #include "base/array.h"
 #include "base/context.h"
 #include "base/diag.h"
-#include "base/file.h"
+#include "base/io/file.h"
 #include "base/map.h"
-#include "base/name.h"
-#include "base/text.h"
+#include "base/text/name.h"
+#include "base/text/text.h"
 
 typedef struct exercise {
     size_t room;     /* bytes that are left in the arenas when a step begins, from 0 to 8000 */

@@ -1,5 +1,5 @@
 /* "Did you mean": distances against their definition on short words, and what counts as near. */
-#include "base/closest.h"
+#include "base/text/closest.h"
 
 #include <string.h>
 

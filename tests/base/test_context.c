@@ -8,7 +8,7 @@
 #include "support.h"
 
 #include "base/diag.h"
-#include "base/name.h"
+#include "base/text/name.h"
 
 static nh_context *counted_context(test_memory *memory) {
     nh_context_def def = test_memory_def(memory);

@@ -2,8 +2,8 @@
  * written, for any bytes. */
 #include <string.h>
 
-#include "base/csv.h"
-#include "base/text.h"
+#include "base/io/csv.h"
+#include "base/text/text.h"
 
 #include "support.h"
 

@@ -1,5 +1,5 @@
 /* Files: whole contents there and back, every kind of failure with its sentence, and writing that is all or nothing. */
-#include "base/file.h"
+#include "base/io/file.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* Texts that are built piece by piece, and interned names. */
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #include "base/context.h"
 #include "base/hash.h"
-#include "base/name.h"
+#include "base/text/name.h"
 
 PROTECTED_TEST(pieces) {
     nh_arena *arena = nh_arena_create(context);

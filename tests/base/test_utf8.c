@@ -1,5 +1,5 @@
 /* Characters: decoding against a naive decoder on all and on random bytes, kinds, normal forms. */
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 #include <string.h>
 

@@ -21,7 +21,7 @@ for command in $("$program" help commands); do
     completed "$command" - | sort | diff "$folder/help" - >"$folder/differences"
     expect "options of $command: $(cat "$folder/differences")" test ! -s "$folder/differences"
 done
-topics=$(sed -n 's/^TOPIC(\([a-z]*\),.*/\1/p' "$source/apps/cli/topics.def")
+topics=$(sed -n 's/^TOPIC(\([a-z]*\),.*/\1/p' "$source/apps/cli/help/topics.def")
 for word in $topics; do expect "topic $word" test "$(completed help "$word")" = "$word"; done
 expect formulations test "$(completed run leibniz --form '' | grep -c .)" -eq \
     "$(grep -c '^FORM("' "$source/src/model/forms.def")"

@@ -40,7 +40,7 @@ done
 cut -d ' ' -f 1 "$folder/page" | diff - "$folder/source" >"$folder/differences"
 expect "exit statuses of the source: $(cat "$folder/differences")" test ! -s "$folder/differences"
 
-for topic in $(sed -n 's/^TOPIC(\([a-z]*\),.*/\1/p' "$source/apps/cli/topics.def"); do
+for topic in $(sed -n 's/^TOPIC(\([a-z]*\),.*/\1/p' "$source/apps/cli/help/topics.def"); do
     expect "topic $topic" grep -qw "$topic" "$page"
 done
 version=$("$program" --version | sed 's/nonholo \([0-9]*\.[0-9]*\)\..*/\1/')

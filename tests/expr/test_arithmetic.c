@@ -1,7 +1,7 @@
 /* Sums, products and powers: the algebraic laws as equality of expressions where the canonical form promises them, and
  * values: no simplification may change one. */
 #include "check_value.h"
-#include "expr/canonical.h"
+#include "expr/canonical/canonical.h"
 #include "random_expr.h"
 
 #define same(a, b) assert_int_equal(a, b)

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "check_value.h"
-#include "expr/canonical.h"
+#include "expr/canonical/canonical.h"
 #include "random_expr.h"
 
 #define same(a, b) assert_int_equal(a, b)

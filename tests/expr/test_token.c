@@ -7,8 +7,8 @@
 
 #include "support.h"
 
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 
 static const char *kind_letters = "$;nv\"o?"; /* in the order of nh_token_kind */
 

@@ -5,7 +5,7 @@
 
 #include "../state/explicit_support.h"
 
-#include "base/name.h"
+#include "base/text/name.h"
 #include "expr/inspect.h"
 #include "expr/read/read.h"
 #include "facts/analysis.h"

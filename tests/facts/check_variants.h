@@ -13,7 +13,7 @@
 #include "support.h"
 
 #include "base/arena.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 typedef enum variant {
     VARIANT_PLAIN,

@@ -11,7 +11,7 @@
 
 #include "algebra/domain/identity.h"
 #include "algebra/ideal/ideal.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/read/read.h"

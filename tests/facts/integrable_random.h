@@ -13,7 +13,7 @@
 
 #include <nonholo/check.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 enum { RANDOM_ROWS = 4 };
 

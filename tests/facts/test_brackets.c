@@ -6,7 +6,7 @@
 
 #include <nonholo/check.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "facts/integrable/brackets.h"
 #include "facts/integrable/integrable.h"
 #include "facts/rank.h"

@@ -2,7 +2,7 @@
  * writes it, 2 (N - 1) rows, and as vector equations, of which every third row is redundant. And of a chain, (20). */
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "facts/analysis.h"
 #include "lang/lang.h"
 #include "support.h"

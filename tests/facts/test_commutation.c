@@ -8,7 +8,7 @@
 #include <nonholo/eval.h>
 
 #include "base/random.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "facts/analysis.h"
 #include "model/inputs.h"
 #include "model/values.h"

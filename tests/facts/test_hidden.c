@@ -8,7 +8,7 @@
 #include <nonholo/check.h>
 #include <nonholo/run.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 /* ---- what is forced ---- */
 

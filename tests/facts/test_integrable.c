@@ -10,7 +10,7 @@
 #include <nonholo/check.h>
 #include <nonholo/judge.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 /* ---- one system ---- */
 

@@ -6,8 +6,8 @@
 
 #include <nonholo/check.h>
 
-#include "base/file.h"
-#include "base/text.h"
+#include "base/io/file.h"
+#include "base/text/text.h"
 
 /* name  rows alone (y, n, u)  constant functions  those found  commutation (y, n, u)  growth */
 static const char *describe(nh_arena *arena, nh_check *check) {

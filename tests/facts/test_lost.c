@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "facts/lost.h"
 #include "lang/lang.h"
 

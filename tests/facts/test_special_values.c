@@ -6,7 +6,7 @@
 
 #include <nonholo/check.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 typedef struct special {
     const char *value; /* of the parameter a */

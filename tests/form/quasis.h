@@ -4,7 +4,7 @@
 
 #include "forms.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "form/formulation/hamel.h"
 

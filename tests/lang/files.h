@@ -12,7 +12,7 @@
 
 #include <nonholo/model.h>
 
-#include "base/file.h"
+#include "base/io/file.h"
 #include "lang/lang.h"
 
 enum { FILES_MAX = 400, FILES_NAME = 120 };

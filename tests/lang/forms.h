@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "lang/parse/syntax.h"
 
 static void form_token(nh_text *out, const nh_syntax *s, uint32_t token) {

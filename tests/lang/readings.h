@@ -11,7 +11,7 @@
 #include "../expr/evaluate.h"
 #include "support.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "lang/lang.h"
 #include "model/print.h"
 

@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "lang/lang.h"
 #include "model/print.h"
 

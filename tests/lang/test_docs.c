@@ -12,7 +12,7 @@
 
 #include <ctype.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "lang/parse/syntax.h"
 
 #define ROOT NH_TEST_SOURCE "/.."

@@ -4,7 +4,7 @@
 
 #include <dirent.h>
 
-#include "base/file.h"
+#include "base/io/file.h"
 
 #define SOURCES NH_TEST_SOURCE "/../src/lang"
 

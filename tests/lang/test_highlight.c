@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "support.h"
 
 /* "keyword:param; number:1" for the pieces that are not plain. */

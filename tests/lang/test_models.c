@@ -12,7 +12,7 @@
 #include "files.h"
 #include "mechanics.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "form/equations.h"
 #include "model/print.h"
 #include "model/values.h"

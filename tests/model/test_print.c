@@ -1,5 +1,5 @@
 /* Models as texts: every statement of the language, line by line. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/print.h"
 #include "models.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/diag.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "form/form.h"
 #include "motion/run/run.h"
 

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "form/form.h"
 #include "model/values.h"
 #include "motion/at/dynamics.h"

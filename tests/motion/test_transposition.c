@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "base/random.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "form/agree.h"
 #include "form/form.h"
 #include "model/inputs.h"

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "motion/run/run.h"
 
 #define FOLDER NH_TEST_SOURCE "/oracle"

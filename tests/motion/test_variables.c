@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "form/form.h"
 #include "motion/run/run.h"
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/file.h"
+#include "base/io/file.h"
 
 /* A line of the case: its first word, what follows, and that again as a first word and what follows. */
 typedef struct oracle_entry {

@@ -8,8 +8,8 @@
 #include <dlfcn.h>
 #include <math.h>
 
-#include "base/process.h"
-#include "base/text.h"
+#include "base/io/process.h"
+#include "base/text/text.h"
 #include "model/values.h"
 #include "motion/at/dynamics.h"
 #include "motion/at/formula.h"

@@ -9,8 +9,8 @@
 
 #include "support.h"
 
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 
 typedef struct json_value {
     char kind;         /* { [ " 0 t f n */

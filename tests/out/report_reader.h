@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "base/file.h"
+#include "base/io/file.h"
 
 /* ---- making and reading a page ---- */
 

@@ -6,7 +6,7 @@
 
 #include "api/check_private.h"
 #include "base/diag.h"
-#include "base/file.h"
+#include "base/io/file.h"
 #include "expr/print/print.h"
 #include "out/check/check_words.h"
 
@@ -471,7 +471,7 @@ static void check_many(const subject *s, const nh_words *words) {
     assert_non_null(strstr(text,
                            "\ncomponents of the admissible states: 20; the answers are about the one that contains the "
                            "reference state\n "
-                                 "dimension 0, rank 3, perhaps without real states: a + b\n"));
+                           "dimension 0, rank 3, perhaps without real states: a + b\n"));
     assert_non_null(strstr(text, "\n reference dimension 4, rank 3,"));
 }
 

@@ -1,7 +1,7 @@
 /* Pictures of the system: well-formed, whole, with what the model draws. How they look is for eyes. */
 #include <unistd.h>
 
-#include "base/file.h"
+#include "base/io/file.h"
 #include "out/picture/picture.h"
 #include "out/picture/picture_private.h"
 

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
+#include "base/io/file.h"
 #include "out/plot/plot.h"
 #include "out/plot/plot_private.h"
 

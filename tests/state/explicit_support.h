@@ -4,7 +4,7 @@
 
 #include "state_support.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/print/print.h"
 #include "model/inputs.h"
 #include "state/explicit/explicit.h"

@@ -2,7 +2,7 @@
 # How large folders are, and what they show: sh folders.sh SOURCE_DIR
 #
 # Fails, naming the place, on
-#   - a folder of src/ with more than 40 files;
+#   - a folder of src/ or apps/ with more than 30 files;
 #   - an open header (one not called *_private.h) that nothing outside of its module includes, neither src/ nor tests/, bench/, fuzz/,
 #     unless own-headers.txt names it;
 #   - a line of own-headers.txt that is no longer needed.
@@ -11,7 +11,7 @@ set -eu
 cd "$1"
 LC_ALL=C
 export LC_ALL
-most=40
+most=30
 failed=0
 
 fail() {
@@ -19,7 +19,7 @@ fail() {
     failed=1
 }
 
-for folder in $(find src -type d | sort); do
+for folder in $(find src apps -type d | sort); do
     count=$(find "$folder" -maxdepth 1 -type f | wc -l)
     [ "$count" -le "$most" ] || fail "$folder" "$count files; a folder has $most at most: cut it by subjects"
 done

@@ -233,8 +233,10 @@ test_folders() {
     own_header
     put src/api/own.c '#include "num/own.h"'
     passes folders "open header with a user"
-    for i in 1 2 3 4; do for k in 0 1 2 3 4 5 6 7 8 9; do put "src/num/file$i$k.c" 'int x;'; done; done
-    finds folders src/num "folder with more than 40 files"
+    for i in 1 2 3; do for k in 0 1 2 3 4 5 6 7 8 9; do put "src/num/file$i$k.c" 'int x;'; done; done
+    finds folders src/num "folder with more than 30 files"
+    for i in 1 2 3; do for k in 0 1 2 3 4 5 6 7 8 9; do put "apps/cli/file$i$k.c" 'int x;'; done; done
+    finds folders apps/cli "folder of an app with more than 30 files"
 }
 
 test_names() {

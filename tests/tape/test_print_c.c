@@ -5,7 +5,7 @@
 #include <dlfcn.h>
 #include <locale.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "programs.h"
 #include "tape/native/print_c.h"
 #include "tape/native/print_c_private.h"

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include <nonholo/nonholo.h>
 

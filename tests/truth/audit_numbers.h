@@ -6,7 +6,7 @@
 
 #include <dlfcn.h>
 
-#include "base/process.h"
+#include "base/io/process.h"
 
 /* ---- check against differences ---- */
 

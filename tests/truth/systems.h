@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 enum { SYSTEM_ROWS = 4, SYSTEM_STREAM = 3001 };
 

@@ -1,6 +1,6 @@
 /* Equations that are assumed, states and values that are drawn on purpose: on both sides of what an equation can
  * feel, and where it is 0. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "judging.h"
 
 static const char circle[] = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x'^2 + y'^2 = 4\ninit x' = 1\n";

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/values.h"
 #include "motion/at/dynamics.h"
 #include "motion/run/observe.h"

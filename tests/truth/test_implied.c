@@ -2,7 +2,7 @@
  * (truth/judge/judge.h), asked of the same equations: neither contradicts the other. */
 #include "judging.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "facts/implies/implication.h"
 
 static const struct {

@@ -1,6 +1,6 @@
 /* Verdicts: each on small systems for which the answer is known. What is refuted comes with a state, and at that state
  * the equation is wrong by as much as is said, in doubles and by other code. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "judging.h"
 #include "true_equations.h"
 

@@ -2,7 +2,7 @@
  * of them says nothing of the other one. */
 #include "judging.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 static const char free_particle[] = "param a = 2, b = 0, k, m = 1\ncoord x, y\nkinetic m*(x'^2 + y'^2)/2\n"
                                     "potential a*x^2/2\ninit x = 1, y = 2, x' = 1, y' = 1\n";

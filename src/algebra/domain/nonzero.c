@@ -1,7 +1,7 @@
 /* Certificates that an expression is not zero: a point at which its ball excludes zero. */
 #include "algebra/domain/identity.h"
 #include "base/random.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"

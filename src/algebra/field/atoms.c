@@ -2,7 +2,7 @@
 #include "algebra/field/atoms_private.h"
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 enum { MOST_ATOMS = 200 };
 

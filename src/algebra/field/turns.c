@@ -8,7 +8,7 @@
 
 #include "algebra/domain/identity.h"
 #include "base/array.h"
-#include "base/name.h"
+#include "base/text/name.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
 

@@ -7,7 +7,7 @@
 #include "algebra/field/normal.h"
 #include "algebra/linear/solve.h"
 #include "algebra/pfaff/potential_private.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 

@@ -5,7 +5,7 @@
 #include "algebra/field/normal.h"
 #include "algebra/pfaff/potential_private.h"
 #include "algebra/tidy/simplify.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"

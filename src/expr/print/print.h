@@ -2,7 +2,7 @@
 #ifndef NH_EXPR_PRINT_PRINT_H
 #define NH_EXPR_PRINT_PRINT_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/expr.h"
 
 /* The text of the language: 2*x'^2 + sin(theta)/m - x[3]*sqrt(y). Reading it back (expr/read/read.h) gives the same

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "expr/print/print_private.h"
 
 typedef struct greek_letter {

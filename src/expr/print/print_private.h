@@ -11,7 +11,7 @@
 #ifndef NH_EXPR_PRINT_PRINT_PRIVATE_H
 #define NH_EXPR_PRINT_PRINT_PRIVATE_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/pool_private.h"
 #include "expr/print/print.h"
 #include "expr/walk.h"

@@ -9,7 +9,7 @@
 
 #include "base/assert.h"
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/read/read_private.h"
 
 enum { LONGEST_QUOTE = 40 }; /* bytes of the text that messages repeat */

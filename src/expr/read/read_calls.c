@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/read/read_private.h"
 

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/closest.h"
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/closest.h"
+#include "base/text/text.h"
 #include "expr/read/read_private.h"
 
 enum { MOST_BYTES = 4000 }; /* of a name with all its indices */

@@ -10,8 +10,8 @@
 #include "base/assert.h"
 #include "base/limits.h"
 #include "base/protect.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "expr/read/token_private.h"
 
 enum {

@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
-#include "base/name.h"
+#include "base/text/name.h"
 #include "num/rational.h"
 
 enum { NH_TOKEN_ERRORS_MAX = 20 }; /* errors that one reading reports; after that it goes on in silence */

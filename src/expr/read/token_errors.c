@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "expr/read/token_private.h"
 
 typedef struct lookalike {

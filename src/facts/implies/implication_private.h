@@ -5,7 +5,7 @@
 #include "algebra/ideal/ideal.h"
 #include "base/array.h"
 #include "base/random.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "facts/implies/implication.h"
 
 /* ---- implication_rows.c ---- */

@@ -3,9 +3,9 @@
 
 #include "algebra/domain/domain.h"
 #include "algebra/domain/identity.h"
-#include "base/closest.h"
 #include "base/diag.h"
 #include "base/protect.h"
+#include "base/text/closest.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"

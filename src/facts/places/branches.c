@@ -7,7 +7,7 @@
 #include "algebra/field/normal.h"
 #include "base/array.h"
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
@@ -234,7 +234,7 @@ enum { STEPS = 80, HALVINGS = 20, MOST_NUMBERS = 10000 };
 struct nh_branch_way {
     nh_states *states;
     uint32_t n, count;
-    uint32_t size; /* of z: q, q' and, where it is moved, t */
+    uint32_t size;       /* of z: q, q' and, where it is moved, t */
     nh_program *program; /* values, then their derivatives by q and q', one equation after the other; NULL: too many */
     double *inputs, *outputs;
     nh_qr *qr;

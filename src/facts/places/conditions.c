@@ -6,7 +6,7 @@
 #include "algebra/domain/domain.h"
 #include "algebra/domain/identity.h"
 #include "algebra/field/normal.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "facts/constants_private.h"

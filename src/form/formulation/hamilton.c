@@ -27,7 +27,7 @@
 #include "form/formulation/hamilton_private.h"
 
 #include "base/assert.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "form/momenta.h"
 
 /* Of larger systems the zeros of Gamma, and the terms of (23), have no names. */

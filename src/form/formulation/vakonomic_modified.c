@@ -31,7 +31,7 @@
 #include <string.h>
 
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "form/equations.h"
 #include "model/variation.h"

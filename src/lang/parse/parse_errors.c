@@ -2,8 +2,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/closest.h"
-#include "base/text.h"
+#include "base/text/closest.h"
+#include "base/text/text.h"
 #include "lang/parse/parse_private.h"
 
 enum { LONGEST_QUOTE = 40 }; /* bytes of the text that messages repeat */

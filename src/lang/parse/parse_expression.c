@@ -16,7 +16,7 @@
  * Brackets, exponents and nothing else recurse, and p->level counts both: NH_SYNTAX_DEPTH_MAX levels of some eight
  * frames fit into any stack. */
 #include "base/assert.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "lang/parse/parse_private.h"
 
 /* NOLINTBEGIN(misc-no-recursion): the depth is limited, by enter_level() */

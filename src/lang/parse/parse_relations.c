@@ -1,5 +1,5 @@
 /* Statements that relate or observe quantities: constraints, assumptions, initial values, the run, what is watched. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "lang/parse/parse_private.h"
 
 /* ---- labels ---- */

@@ -4,7 +4,7 @@
 
 #include "base/assert.h"
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "lang/parse/parse_private.h"
 
 static void (*const parsers[NH_STATEMENT_KINDS])(nh_parser *p) = {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/inputs.h"
 #include "model/values.h"
 #include "num/linear/dense.h"

@@ -6,7 +6,7 @@
 
 #include "base/limits.h"
 #include "base/map.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "motion/forces/applied_private.h"
 
 struct nh_reactions {

@@ -14,7 +14,7 @@
 
 #include "base/limits.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/inputs.h"
 #include "model/values.h"
 #include "num/ball/ball_linear.h"
@@ -39,12 +39,12 @@ struct nh_shares {
     uint32_t *place;         /* by coordinate: its number among those that move mass, or NH_MODEL_NONE */
     NH_ARRAY(entry) entries; /* of M, then of g g^T */
     size_t mass_entries;
-    nh_exprs sides;   /* of all Q, those that move mass */
-    nh_exprs symbols; /* of all u */
-    NH_ARRAY(uint32_t) where;  /* by symbol: its place among the coordinates that move mass */
-    NH_ARRAY(size_t) ends;     /* by Q: where its symbols end */
-    uint32_t *block;           /* by coordinate that moves mass: the first one of its block; made for the first Q */
-    double *side;              /* size */
+    nh_exprs sides;           /* of all Q, those that move mass */
+    nh_exprs symbols;         /* of all u */
+    NH_ARRAY(uint32_t) where; /* by symbol: its place among the coordinates that move mass */
+    NH_ARRAY(size_t) ends;    /* by Q: where its symbols end */
+    uint32_t *block;          /* by coordinate that moves mass: the first one of its block; made for the first Q */
+    double *side;             /* size */
     nh_pattern pattern;
     int *slot; /* by entry: where it is in the pattern */
     nh_sparse_lu *lu;

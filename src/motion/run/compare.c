@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/closest.h"
 #include "base/map.h"
-#include "base/name.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/closest.h"
+#include "base/text/name.h"
+#include "base/text/text.h"
 
 /* Of all coordinates, or velocities: a column that stays below may be rounding alone. */
 #define TINY 1e-6

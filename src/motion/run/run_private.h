@@ -12,15 +12,15 @@
 #ifndef NH_MOTION_RUN_RUN_PRIVATE_H
 #define NH_MOTION_RUN_RUN_PRIVATE_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "facts/lost.h"
 #include "form/form.h"
 #include "motion/at/dynamics.h"
 #include "motion/at/formula.h"
 #include "motion/places/enclosure_private.h"
+#include "motion/places/hole.h"
 #include "motion/places/jump_private.h"
 #include "motion/places/singular.h"
-#include "motion/places/hole.h"
 #include "motion/places/switch.h"
 #include "motion/run/integrals_private.h"
 #include "motion/run/observe.h"

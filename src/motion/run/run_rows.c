@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/closest.h"
 #include "base/diag.h"
 #include "base/map.h"
 #include "base/protect.h"
+#include "base/text/closest.h"
 #include "model/inputs.h"
 #include "model/values.h"
 #include "motion/run/run_private.h"

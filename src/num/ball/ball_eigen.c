@@ -9,9 +9,9 @@
  * and where f_c h_c(r_c) < 1 for all c, no eigenvalue of D is outside of the discs |z - z_c| <= r_c: with such a z and
  * the block of the eigenvector x that is the largest one, |x_c| <= h_c f_c |x_c| < |x_c|. The same holds for all
  * matrices between the diagonal blocks and D, whose eigenvalues depend continuously on the place between. So discs that
- * meet no other hold as many eigenvalues as their blocks have rows (Feingold and Varga, Block diagonally dominant matrices
- * and generalizations of the Gerschgorin circle theorem, 1962). k is the size of the block: where D_c has one eigenvalue
- * only, N^k is 0 by the theorem of Cayley and Hamilton.
+ * meet no other hold as many eigenvalues as their blocks have rows (Feingold and Varga, Block diagonally dominant
+ * matrices and generalizations of the Gerschgorin circle theorem, 1962). k is the size of the block: where D_c has one
+ * eigenvalue only, N^k is 0 by the theorem of Cayley and Hamilton.
  *
  * In the disc of a block with one row, the same estimate for the other blocks of x, with x_i = 1, bounds x, and row i
  * gives the eigenvalue with an error of second order. */

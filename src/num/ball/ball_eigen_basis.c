@@ -99,7 +99,7 @@ void nh_eigen_guess_init(nh_eigen_guess *guess, const nh_ball *a, int n, int pre
     guess->value = _acb_vec_init(n);
     for (int j = 0; j < n; j++)
         for (int i = 0; i < n; i++) arb_set(acb_realref(acb_mat_entry(guess->a, i, j)), nh_arb_const(&a[i + j * n]));
-    /* With more bits than the matrix has, eigenvectors of a Jordan block would be closer to each other than it allows. */
+    /* With more bits than the matrix has, eigenvectors of a Jordan block would be closer than it allows. */
     enum { BITS_LEAST = 40, BITS_MORE = 24 };
     guess->bits = FLINT_MAX(accuracy_of(guess->a, prec), BITS_LEAST) + BITS_MORE;
     guess->prec = FLINT_MAX(2 * guess->bits, prec) + 2 * BITS_MORE;
@@ -161,7 +161,7 @@ static void dot_columns(acb_t r, const acb_mat_t x, slong j, slong k, slong prec
 }
 
 /* Gram and Schmidt, modified; approximately. */
-static void orthonormalise(acb_mat_t x, slong prec) {
+static void make_orthonormal(acb_mat_t x, slong prec) {
     acb_t product;
     acb_init(product);
     for (slong j = 0; j < acb_mat_ncols(x); j++) {
@@ -211,12 +211,12 @@ static void iterate_subspace(acb_mat_t x, const nh_eigen_guess *guess, int numbe
     for (slong i = 0; i < n; i++) acb_sub(acb_mat_entry(factors, i, i), acb_mat_entry(factors, i, i), shift, prec);
     acb_mat_get_mid(factors, factors);
     fill_randomly(x);
-    orthonormalise(x, prec);
+    make_orthonormal(x, prec);
     slong steps = FLINT_MIN((slong)((double)prec / gain) + STEPS_MORE, STEPS_MOST);
     if (acb_mat_approx_lu(order, factors, factors, prec) == 0) steps = 0;
     for (slong step = 0; step < steps; step++) {
         acb_mat_approx_solve_lu_precomp(x, order, factors, x, prec);
-        orthonormalise(x, prec);
+        make_orthonormal(x, prec);
         nh_guard_poll();
     }
     acb_mat_clear(factors);

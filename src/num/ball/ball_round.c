@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "num/ball/ball_private.h"
 
 /* Numbers beyond 2^this, or below its inverse, have no plain use as a decimal. */

@@ -4,7 +4,7 @@
 
 #include "base/array.h"
 #include "base/map.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "facts/admissible.h"
 #include "model/holes.h"
 #include "model/lagrange.h"
@@ -87,7 +87,7 @@ typedef struct nh_code_writer {
     const char *prefix;
     nh_code_names *globals;
     bool needs[NH_CODE_HELPERS];
-    nh_exprs functions;  /* without a body, and derivatives of such, that were called */
+    nh_exprs functions;           /* without a body, and derivatives of such, that were called */
     NH_ARRAY(const char *) calls; /* their names */
 } nh_code_writer;
 

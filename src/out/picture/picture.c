@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "base/file.h"
-#include "base/name.h"
+#include "base/io/file.h"
 #include "base/protect.h"
+#include "base/text/name.h"
 #include "out/picture/picture_private.h"
 #include "out/plot/plot.h"
 

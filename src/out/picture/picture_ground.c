@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/name.h"
+#include "base/text/name.h"
 #include "num/number.h"
 #include "out/picture/picture_private.h"
 

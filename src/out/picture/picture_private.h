@@ -2,7 +2,7 @@
 #ifndef NH_OUT_PICTURE_PICTURE_PRIVATE_H
 #define NH_OUT_PICTURE_PICTURE_PRIVATE_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "motion/scene/scene.h"
 #include "out/picture/picture.h"
 

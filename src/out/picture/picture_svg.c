@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "out/picture/picture_private.h"
 #include "out/plot/plot_private.h"
 

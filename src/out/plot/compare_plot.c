@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/name.h"
-#include "base/utf8.h"
+#include "base/text/name.h"
+#include "base/text/utf8.h"
 #include "form/form.h"
 #include "num/number.h"
 #include "out/compare.h"

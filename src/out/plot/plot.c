@@ -7,10 +7,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/file.h"
-#include "base/name.h"
-#include "base/process.h"
+#include "base/io/file.h"
+#include "base/io/process.h"
 #include "base/protect.h"
+#include "base/text/name.h"
 #include "num/number.h"
 #include "out/plot/plot_private.h"
 

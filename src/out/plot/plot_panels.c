@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/name.h"
+#include "base/text/name.h"
 #include "out/plot/plot_private.h"
 
 enum {

@@ -2,7 +2,7 @@
 #ifndef NH_OUT_PLOT_PLOT_PRIVATE_H
 #define NH_OUT_PLOT_PLOT_PRIVATE_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "motion/run/series.h"
 #include "out/plot/plot.h"
 

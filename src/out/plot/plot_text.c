@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "num/number.h"
 #include "out/plot/plot_private.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/name.h"
+#include "base/text/name.h"
 #include "out/print/print_private.h"
 
 static int larger_width(int width, const char *text) {

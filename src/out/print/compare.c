@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/name.h"
+#include "base/text/name.h"
 #include "out/print/print_private.h"
 
 enum { COLUMNS = 9, CELL = 96 };
@@ -50,8 +50,7 @@ static void add_problem(nh_text *out, const nh_compare_facts *c) {
     size_t rows = first_of(c)->trajectory->rows;
     nh_text_format(out, "system: %s\n", nh_name_text(model->context, model->title));
     nh_text_format(out, "compared: %zu motion%s from %s to %s, at %zu time%s\n", info->motions,
-                   nh_plural(info->motions),
-                   DIGITS(info->from, 10), DIGITS(info->to, 10), rows, nh_plural(rows));
+                   nh_plural(info->motions), DIGITS(info->from, 10), DIGITS(info->to, 10), rows, nh_plural(rows));
     nh_text_add(out, "  ");
     add_methods(out, c->comparison);
     nh_text_format(out, "; rtol = %s, atol = %s; a difference counts as visible above %s of the size of the motion\n",
@@ -91,7 +90,7 @@ static void add_row(nh_text *out, cells row, const int widths[COLUMNS]) {
 }
 
 static void add_table(nh_text *out, const nh_compare_facts *c) {
-    static const char *const heads[COLUMNS] = {"form",       "end",      "steps",     "evaluations", "seconds",
+    static const char *const heads[COLUMNS] = {"form",       "end",      "steps",      "evaluations", "seconds",
                                                "difference", "relative", "visible at", "energy"};
     size_t rows = c->info.parts + 1;
     cells *table = NH_NEW_ARRAY(out->arena, cells, rows);

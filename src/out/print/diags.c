@@ -4,7 +4,7 @@
  * two, accents none, what has no picture is written as ?. A byte that belongs to no character counts as one. */
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "out/print/print_private.h"
 
 /* ---- the line with the mark ---- */

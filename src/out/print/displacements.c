@@ -1,8 +1,8 @@
 /* `displacements`: one block of lines, or one object, for each state. */
 #include <math.h>
 
-#include "base/name.h"
-#include "base/utf8.h"
+#include "base/text/name.h"
+#include "base/text/utf8.h"
 #include "out/print/print_private.h"
 
 typedef nh_displacements_page page;

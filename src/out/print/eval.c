@@ -1,7 +1,7 @@
 /* The summary of `eval`; as JSON with the numbers, where no file has them. */
 #include <string.h>
 
-#include "base/name.h"
+#include "base/text/name.h"
 #include "out/print/print_private.h"
 
 static void print_text(nh_text *text, const nh_eval_facts *e) {

@@ -1,7 +1,7 @@
 /* `implies`. For people the verdict, the sets on which it fails, and a state that shows it. */
 #include <string.h>
 
-#include "base/name.h"
+#include "base/text/name.h"
 #include "out/print/print_private.h"
 
 enum { LONGEST_LINE = 100 };

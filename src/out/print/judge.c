@@ -1,7 +1,7 @@
 /* `holds`. For people a verdict for each equation, with what shows it. */
 #include <string.h>
 
-#include "base/name.h"
+#include "base/text/name.h"
 #include "out/print/print_private.h"
 
 enum { MOST_INDENT = 24 };
@@ -26,9 +26,8 @@ static void begin_line(nh_text *text, int indent) {
 /* Of many, what proofs rest on is said once, at the end. */
 static void add_where(nh_text *text, const nh_judge_facts *facts, const nh_judge_item *item) {
     bool has_set = facts->model->source.def.set.count > 0;
-    nh_text_add(text,
-                has_set ? "for all states and all parameter values that are not set"
-                        : "for all states and parameter values");
+    nh_text_add(text, has_set ? "for all states and all parameter values that are not set"
+                              : "for all states and parameter values");
     if (item->where != NULL) nh_text_format(text, " where %s", item->where);
 }
 

@@ -7,7 +7,7 @@
 #include <nonholo/judge.h>
 #include <nonholo/print.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "facts/implies/implication.h"
 #include "motion/run/compare.h"
 #include "out/csv.h"

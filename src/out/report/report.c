@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "base/name.h"
+#include "base/text/name.h"
 #include "out/report/report_private.h"
 #include "out/sheet/sheet.h"
 

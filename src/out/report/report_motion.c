@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/name.h"
+#include "base/text/name.h"
 #include "expr/print/print.h"
 #include "out/report/report_private.h"
 

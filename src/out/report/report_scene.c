@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "base/name.h"
+#include "base/text/name.h"
 #include "out/report/report_private.h"
 
 enum { SOLID_NUMBERS = 12 };

@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "out/sheet/sheet_private.h"
 
 enum { LATIN_END = 0x0180, GREEK = 0x0370, CYRILLIC = 0x0400, CYRILLIC_END = 0x0460 };

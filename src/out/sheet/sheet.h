@@ -2,7 +2,7 @@
 #ifndef NH_OUT_SHEET_SHEET_H
 #define NH_OUT_SHEET_SHEET_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "out/json.h"
 #include "paper/sheet.h"
 

@@ -11,7 +11,7 @@
 #include "base/array.h"
 #include "base/assert.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
 #include "model/inputs.h"

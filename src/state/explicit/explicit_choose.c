@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "num/linear/dense.h"
 #include "state/explicit/explicit_private.h"
 #include "state/state_private.h"

@@ -15,7 +15,7 @@
 #include "base/array.h"
 #include "base/assert.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "state/explicit/explicit_private.h"
 #include "state/explicit/kind.h"

@@ -15,7 +15,7 @@
 
 #include "base/array.h"
 #include "base/hash.h"
-#include "base/process.h"
+#include "base/io/process.h"
 #include "tape/native/native_private.h"
 
 /* ---- keys ---- */

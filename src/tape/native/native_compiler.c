@@ -1,11 +1,11 @@
-/* Running the compiler: base/process.h does it, here stands what is said and where the compiler is. */
+/* Running the compiler: base/io/process.h does it, here stands what is said and where the compiler is. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/array.h"
 #include "base/hash.h"
-#include "base/process.h"
+#include "base/io/process.h"
 #include "tape/native/native_private.h"
 
 typedef NH_ARRAY(const char *) words;

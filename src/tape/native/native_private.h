@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 /* Adds the note that explains why a tape stays interpreted, unless there is one of this code. */
 void nh_native_note(nh_context *context, const char *code, const char *format, ...) NH_PRINTF(3, 4);

@@ -18,7 +18,7 @@
 #ifndef NH_TAPE_NATIVE_PRINT_C_H
 #define NH_TAPE_NATIVE_PRINT_C_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "tape/tape.h"
 
 typedef struct nh_print_c_def {

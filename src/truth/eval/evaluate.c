@@ -7,7 +7,7 @@
 
 #include "base/diag.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "facts/admissible.h"
 #include "form/choice.h"

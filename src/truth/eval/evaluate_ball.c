@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/inputs.h"
 #include "model/values.h"
 #include "motion/at/exact_system.h"

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/closest.h"
-#include "base/csv.h"
 #include "base/diag.h"
+#include "base/io/csv.h"
 #include "base/limits.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/closest.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "num/number.h"
 
 enum {

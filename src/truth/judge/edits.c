@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/read/token.h"
 
 enum { MOST_NAMES = 40, MOST_LEVEL = 64, MOST_SHOWN = 60 };

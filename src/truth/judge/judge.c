@@ -10,7 +10,7 @@
 #include "base/diag.h"
 #include "base/limits.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "form/form.h"
 #include "model/values.h"

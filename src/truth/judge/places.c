@@ -3,7 +3,7 @@
 #include "algebra/domain/domain.h"
 #include "algebra/field/normal.h"
 #include "base/array.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "facts/places/branches.h"
 #include "truth/verify/verify_private.h"
 

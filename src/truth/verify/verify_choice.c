@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "form/choice.h"
 #include "truth/verify/verify_private.h"

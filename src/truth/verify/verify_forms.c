@@ -11,7 +11,7 @@
 #include "base/diag.h"
 #include "base/limits.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "facts/integrable/integrable.h"
 #include "facts/places/parts.h"
 #include "form/agree.h"

@@ -4,7 +4,7 @@
 
 #include "base/map.h"
 #include "base/random.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "form/balance.h"
 #include "motion/at/dynamics.h"
 #include "motion/at/formula.h"

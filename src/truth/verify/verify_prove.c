@@ -17,7 +17,7 @@
 #include "algebra/linear/linear.h"
 #include "base/limits.h"
 #include "base/protect.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "expr/walk.h"
