@@ -221,7 +221,8 @@ const char *nh_branch_words(nh_arena *arena, const nh_model *model, const nh_bra
 
 /* States on a branch: Newton's method by steps of least norm from random points, halved until the residuals,
  * each divided by the length of its gradient, become less. The equations may be more than are independent: a
- * step is one of least squares. */
+ * step is one of least squares. Every third search moves positions only where velocities cannot do it: what is
+ * linear in x' and oscillates with y is solved for x' in one step, and by y hardly ever. */
 
 enum { STEPS = 80, HALVINGS = 20, MOST_NUMBERS = 10000 };
 #define DEPENDENT 1e-9
@@ -230,6 +231,8 @@ enum { STEPS = 80, HALVINGS = 20, MOST_NUMBERS = 10000 };
 /* A search that went so many times farther than it began goes to infinity, where residuals are
  * small beside the state. */
 #define FAR 1e9
+/* How far positions move where velocities could, in every third search. */
+#define RELUCTANT 1e-6
 
 struct nh_branch_way {
     nh_states *states;
@@ -239,6 +242,7 @@ struct nh_branch_way {
     double *inputs, *outputs;
     nh_qr *qr;
     double *matrix, *right, *step, *z, *trial, *weight;
+    double ease; /* of moving positions: steps are least where these are divided by it */
 };
 
 /* ---- making ---- */
@@ -263,7 +267,7 @@ static void make_program(nh_branch_way *way, nh_arena *arena, const nh_branch *b
 
 nh_branch_way *nh_branch_way_make(nh_arena *arena, nh_states *states, const nh_branch *branch) {
     nh_branch_way *way = NH_NEW(arena, nh_branch_way);
-    *way = (nh_branch_way){.states = states, .count = branch->count};
+    *way = (nh_branch_way){.states = states, .count = branch->count, .ease = 1};
     way->n = (uint32_t)nh_states_model(states)->coordinates.count;
     way->size = 2 * way->n + branch->has_time;
     size_t size = way->size, count = branch->count;
@@ -310,13 +314,19 @@ static double residual_of(const nh_branch_way *way, const double *z) {
 static bool find_step(nh_branch_way *way) {
     size_t size = way->size, count = way->count;
     for (size_t e = 0; e < count; e++) {
-        for (size_t k = 0; k < size; k++)
-            way->matrix[e + k * count] = way->weight[e] * way->outputs[count + e * size + k];
-        way->right[e] = -way->weight[e] * way->outputs[e];
+        double length = 0;
+        for (size_t k = 0; k < size; k++) {
+            way->matrix[e + k * count] = (k < way->n ? way->ease : 1) * way->outputs[count + e * size + k];
+            length = hypot(length, way->matrix[e + k * count]);
+        }
+        double weight = length > 0 ? 1 / length : 1;
+        for (size_t k = 0; k < size; k++) way->matrix[e + k * count] *= weight;
+        way->right[e] = -weight * way->outputs[e];
     }
     if (!nh_qr_factor(way->qr, way->matrix)) return false;
     int rank = nh_qr_rank(way->qr, DEPENDENT);
     if (rank > 0) nh_qr_solve(way->qr, rank, way->right, way->step, 1);
+    for (size_t k = 0; k < way->n; k++) way->step[k] *= way->ease;
     return rank > 0;
 }
 
@@ -367,6 +377,7 @@ bool nh_branch_draw(nh_branch_way *way, nh_random *random, double t, nh_state *s
     if (way->program == NULL || way->n == 0) return false;
     scatter_start(way, random, t, state);
     way->z[2 * (size_t)way->n] = t;
+    way->ease = nh_random_between(random, 0, 2) == 0 ? RELUCTANT : 1;
     double begin = size_of(way);
     if (!solve_way(way, t) || size_of(way) > FAR * begin) return false;
     state->t = way->size > 2 * way->n ? way->z[2 * (size_t)way->n] : t;

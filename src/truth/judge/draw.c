@@ -430,8 +430,8 @@ static void go_to_threshold(sign_search *s, size_t number, double wide) {
 /* The feature that is made 0, or one behind the last; NH_MODEL_NONE: that is not possible here. */
 static size_t draw_signs(sign_search *s, size_t try, bool is_exact) {
     value_draw *d = &s->d;
-    size_t number = is_exact ? 4 + try:
-        2 * try + 5, count = s->signs->count; /* signs at random */
+    size_t number = is_exact ? 4 + try : 2 * try + 5; /* signs at random */
+    size_t count = s->signs->count;
     double wide = WIDE * pow(1.03, (double)try);
     draw_numbers(d, s->random, number, wide);
     for (size_t i = 0; i < d->model->parameters.count; i++) d->exact[i] = NULL;
