@@ -130,10 +130,10 @@ static bool is_coordinate(nh_reading *r, const char *name) {
     return meaning != NULL && meaning->kind == NH_MEANS_COORDINATE;
 }
 
-/* alpha.x and alphabar.x, [Homogeneous] (9), (19). */
-static nh_quantity explicit_velocity(nh_reading *r, nh_node node, const char *path) {
+/* alpha.x and alphabar.x, [Homogeneous] (9), (19); sigma.x, the sign of a root in alpha.x. */
+static nh_quantity explicit_quantity(nh_reading *r, nh_node node, const char *path) {
     const char *coordinate = strchr(path, '.') + 1;
-    if (!r->is_motion) return refuse_place(r, node, "a velocity of the explicit form");
+    if (!r->is_motion) return refuse_place(r, node, "a part of the explicit form");
     r->names_formulas = true;
     if (is_coordinate(r, coordinate)) return nh_quantity_scalar(unknown_symbol(r, path));
     nh_reading_error(r, node, (nh_words){"unknown-name", NULL}, "there is no coordinate '%s'", coordinate);
@@ -167,9 +167,7 @@ static int formulation_of(const char *name) {
 
 /* Whether the name is that of something with a formula: multipliers and constraint forces have none. */
 static bool is_formula(const char *name) {
-    if (strcmp(name, "E_star") == 0 || strncmp(name, "alpha.", 6) == 0 || strncmp(name, "alphabar.", 9) == 0)
-        return true;
-    return formulation_of(name) >= 0;
+    return strcmp(name, "E_star") == 0 || nh_model_is_explicit_name(name) || formulation_of(name) >= 0;
 }
 
 nh_expr nh_unknowns_as_functions(nh_reading *r, nh_expr e) {
@@ -279,10 +277,8 @@ bool nh_is_motion_name(const nh_reading *r, uint32_t token) {
     if (nh_token_is(r->context, at + 1, "("))
         return strcmp(name, "reaction") == 0 || strcmp(name, "reactiontorque") == 0;
     if (!nh_token_is(r->context, at + 1, ".")) return false;
-    static const char *const heads[] = {"lambda", "mu", "alpha", "alphabar"};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        if (strcmp(name, heads[i]) == 0) return true;
-    return is_formulation(name);
+    if (strcmp(name, "lambda") == 0 || strcmp(name, "mu") == 0) return true;
+    return nh_model_is_explicit_head(name) || is_formulation(name);
 }
 
 /* The name at the root of a path of parts and indices, with a part directly behind it; 0 when
@@ -298,14 +294,20 @@ static nh_name root_of(const nh_reading *r, nh_node node) {
     }
 }
 
+static bool has_parts(nh_meaning_kind kind) {
+    return kind == NH_MEANS_LET || kind == NH_MEANS_POINT || kind == NH_MEANS_BODY || kind == NH_MEANS_FAILED;
+}
+
 bool nh_evaluate_unknown(nh_reading *r, nh_node node, nh_quantity *value) {
     nh_name root = root_of(r, node);
     if (root == 0 || nh_scope_local(r, root) != NULL) return false;
     const char *head = NH_NAME(r, root);
     bool is_multiplier = strcmp(head, "lambda") == 0 || strcmp(head, "mu") == 0;
-    bool is_alpha = strcmp(head, "alpha") == 0 || strcmp(head, "alphabar") == 0;
-    if (!is_multiplier && !is_alpha && !is_formulation(head)) return false;
-    bool is_declared = nh_scope_find(r, root) != NULL;
+    bool is_explicit = nh_model_is_explicit_head(head);
+    if (!is_multiplier && !is_explicit && !is_formulation(head)) return false;
+    const nh_meaning *meaning = nh_scope_find(r, root);
+    /* what is a number has no parts: sigma may be a function of the model and sigma.x a sign */
+    bool is_declared = meaning != NULL && (!is_explicit || has_parts(meaning->kind));
     if (is_declared && !is_multiplier) return false;
     nh_name path_name = nh_reading_path(r, node);
     *value = nh_quantity_bad();
@@ -317,7 +319,7 @@ bool nh_evaluate_unknown(nh_reading *r, nh_node node, nh_quantity *value) {
         if (is_declared && !is_label) return false;
         *value = multiplier_quantity(r, node, path);
     } else {
-        *value = is_alpha ? explicit_velocity(r, node, path) : coefficient_quantity(r, node, path);
+        *value = is_explicit ? explicit_quantity(r, node, path) : coefficient_quantity(r, node, path);
     }
     return true;
 }

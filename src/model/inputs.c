@@ -52,6 +52,23 @@ nh_expr *nh_model_formula_arguments(const nh_model *model, nh_arena *arena, bool
     return list;
 }
 
+static const char *const explicit_heads[] = {"alpha", "alphabar", "sigma"};
+
+enum { EXPLICIT_HEADS = sizeof explicit_heads / sizeof *explicit_heads };
+
+bool nh_model_is_explicit_head(const char *head) {
+    for (int i = 0; i < EXPLICIT_HEADS; i++)
+        if (strcmp(head, explicit_heads[i]) == 0) return true;
+    return false;
+}
+
+bool nh_model_is_explicit_name(const char *name) {
+    size_t length = strcspn(name, ".");
+    for (int i = 0; i < EXPLICIT_HEADS && name[length] != '\0'; i++)
+        if (strncmp(name, explicit_heads[i], length) == 0 && explicit_heads[i][length] == '\0') return true;
+    return false;
+}
+
 bool nh_model_formula_has_variables(const char *name) {
     enum { VELOCITIES, VARIABLES };
     static const struct {

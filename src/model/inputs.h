@@ -14,6 +14,10 @@ nh_tape_def nh_model_tape_over(const nh_model *model, nh_arena *arena, size_t in
 
 /* The momentum of a coordinate as a variable of its own, "momentum(x)", of role QUASI. */
 nh_expr nh_model_momentum_symbol(const nh_model *model, nh_arena *arena, uint32_t coordinate);
+/* Whether it is alpha, alphabar or sigma: before a coordinate parts of the explicit form; and whether a name such as
+ * "alpha.x" begins so. */
+bool nh_model_is_explicit_head(const char *head);
+bool nh_model_is_explicit_name(const char *name);
 /* Whether a coefficient by its name, "hamel.Ltilde", belongs to a formulation with variables of its own:
  * momenta or quasi-velocities. */
 bool nh_model_formula_has_variables(const char *name);

@@ -129,7 +129,7 @@ static nh_sheet_job begin_job(nh_arena *arena, nh_admissible *a, const nh_form *
     job.q = nh_model_coordinates(model, arena);
     job.v = nh_model_velocities(model, arena);
     job.is_large = job.n > MOST_COORDINATES;
-    job.own_signs.arena = job.signs.arena = job.words.arena = job.names.arena = arena;
+    job.signs.arena = job.words.arena = job.names.arena = arena;
     job.veiled.arena = job.veils.arena = job.own_names.arena = job.opaque.arena = job.stand_ins.arena = arena;
     job.polished = nh_map_make(arena);
     return job;

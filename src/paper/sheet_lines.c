@@ -95,8 +95,7 @@ void nh_sheet_add_constraints(nh_sheet_job *job) {
 /* ---- explicit form ---- */
 
 static nh_expr explicit_of(nh_sheet_job *job, const nh_dependent *d) {
-    nh_expr alpha = nh_expr_substitute(job->pool, nh_sheet_open_names(job, d->alpha), (uint32_t)job->signs.count,
-                                       job->own_signs.items, job->signs.items, false);
+    nh_expr alpha = nh_sheet_open_names(job, d->alpha);
     nh_expr whole = nh_sheet_settle(job, nh_sheet_reduce_signs(job, alpha)),
             sorted = nh_sheet_sorted_by(job, alpha, job->n, job->v);
     return nh_expr_length(job->pool, sorted) < nh_expr_length(job->pool, whole) ? sorted : whole;

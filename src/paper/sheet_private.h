@@ -71,7 +71,7 @@ typedef struct nh_sheet_job {
     bool is_function;   /* what is worked on will be differentiated: geometric rows are not put in */
     bool is_raw;   /* what is worked on is a row itself, or a function off the rows: nothing that rows say is put in */
     bool is_large; /* too large for anything but the bare equations */
-    nh_exprs own_signs, signs; /* of the choice, and the symbols that are printed for them */
+    nh_exprs signs; /* of the choice */
     NH_ARRAY(nh_sheet_word) words;
     NH_ARRAY(nh_sheet_name) names;
     nh_exprs veiled, veils; /* sums, and the symbols that stand for them */
@@ -85,8 +85,8 @@ typedef struct nh_sheet_job {
 /* ---- sheet_words.c ---- */
 
 void nh_sheet_find_words(nh_sheet_job *job);
-/* e in the words of the sheet: the variables of the formulation in place of velocities, roots by dependent velocities,
- * signs by their symbols. */
+/* e in the words of the sheet: the variables of the formulation in place of velocities, dependent velocities in place
+ * of roots. */
 nh_expr nh_sheet_worded(const nh_sheet_job *job, nh_expr e);
 /* e with what rows say, |P'| = c and the like, in place. */
 nh_expr nh_sheet_on_rows(const nh_sheet_job *job, nh_expr e);

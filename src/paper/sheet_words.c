@@ -1,8 +1,7 @@
 /* What stands for what on a sheet.
  *
- * The signs of roots have names in the explicit form that the language cannot read; they become sigma, or sigma1,
- * sigma2, ... A root that is a dependent velocity but for a factor, z' = sigma sqrt(c^2 - x'^2 - y'^2), is written as
- * that velocity: that is how a person abbreviates it, and sigma^2 = 1 leaves no sign. Dependent velocities that the
+ * A root that is a dependent velocity but for a factor, z' = sigma sqrt(c^2 - x'^2 - y'^2), is written as that
+ * velocity: that is how a person abbreviates it, and sigma^2 = 1 leaves no sign. Dependent velocities that the
  * explicit form keeps under a name of its own are these velocities again. */
 #include <string.h>
 
@@ -25,18 +24,6 @@ nh_name nh_sheet_free_name(const nh_sheet_job *job, const char *wanted) {
         else nh_text_format(&text, "%s_%u", wanted, number);
         nh_name name = nh_name_of_text(job->context, nh_text_string(&text));
         if (nh_map_get(&declared, name) == NULL) return name;
-    }
-}
-
-static void find_signs(nh_sheet_job *job) {
-    uint32_t count = job->choice->signs;
-    for (uint32_t i = 0; i < count; i++) {
-        nh_text text = nh_text_begin(job->arena);
-        nh_text_add(&text, "sigma");
-        if (count > 1) nh_text_format(&text, "%u", i + 1);
-        nh_name name = nh_sheet_free_name(job, nh_text_string(&text));
-        nh_array_push(&job->own_signs, job->choice->sign[i]);
-        nh_array_push(&job->signs, nh_expr_symbol(job->pool, NH_ROLE_PARAMETER, name, 0));
     }
 }
 
@@ -158,7 +145,7 @@ static void add_row(nh_sheet_job *job, const nh_row *row) {
 void nh_sheet_find_words(nh_sheet_job *job) {
     for (size_t i = 0; i < job->model->rows.count && i < MOST_DEPENDENT; i++) add_row(job, &job->model->rows.items[i]);
     if (job->choice == NULL || job->choice->k > MOST_DEPENDENT) return;
-    find_signs(job);
+    nh_array_append(&job->signs, job->choice->signs, job->choice->sign);
     for (uint32_t i = 0; i < job->choice->k; i++) {
         const nh_dependent *d = &job->choice->dependent[i];
         bool has_root = d->kind > NH_EXPLICIT_RATIONAL && d->kind < NH_EXPLICIT_IMPLICIT;
@@ -186,7 +173,7 @@ static nh_expr by_word(const nh_sheet_job *job, const nh_sheet_word *w, nh_expr 
 /* base^exponent in the words of the sheet; undefined: as it is. */
 static nh_expr replaced_factor(const nh_sheet_job *job, nh_expr base, nh_rat exponent, nh_sheet_wording wording) {
     for (size_t i = 0; i < job->signs.count; i++)
-        if ((base == job->signs.items[i] || base == job->own_signs.items[i]) && nh_rat_is_int(exponent))
+        if (base == job->signs.items[i] && nh_rat_is_int(exponent))
             return exponent.num % 2 == 0 ? NH_EXPR_ONE : base;
     for (size_t i = 0; i < job->words.count && wording != NH_SHEET_SIGNS; i++) {
         const nh_sheet_word *w = &job->words.items[i];
@@ -322,8 +309,7 @@ nh_expr nh_sheet_worded(const nh_sheet_job *job, nh_expr e) {
     if (job->choice == NULL || job->choice->k == 0 || job->choice->k > MOST_DEPENDENT) return e;
     bool is_own = job->e != NULL && job->e->symbols != NULL; /* equations for all accelerations keep all velocities */
     if (is_own && job->is_restricted) e = nh_sheet_open_names(job, nh_explicit_restrict(job->choice, e, NULL));
-    e = rewrite_words(job, e, is_own && !job->is_restricted ? NH_SHEET_ALL : NH_SHEET_ROWS);
-    return nh_expr_substitute(job->pool, e, (uint32_t)job->signs.count, job->own_signs.items, job->signs.items, false);
+    return rewrite_words(job, e, is_own && !job->is_restricted ? NH_SHEET_ALL : NH_SHEET_ROWS);
 }
 
 nh_expr nh_sheet_on_rows(const nh_sheet_job *job, nh_expr e) {

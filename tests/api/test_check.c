@@ -164,7 +164,7 @@ static void nonlinear_row(void **state) {
     assert_int_equal(nh_check_get_dependent(check, 0, &dependent), NH_OK);
     assert_string_equal(dependent.name, "y'");
     assert_string_equal(dependent.row, "speed");
-    assert_string_equal(dependent.alpha, "sign.y'*sqrt(c^2 - x'^2)");
+    assert_string_equal(dependent.alpha, "sigma.y*sqrt(c^2 - x'^2)");
     assert_int_equal(dependent.form, NH_FORM_RADICAL);
     assert_int_equal(dependent.sign, -1);
     assert_int_equal(nh_check_row_count(check), 1);

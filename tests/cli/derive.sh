@@ -44,7 +44,7 @@ check vakonomic-note 0 '^The multipliers mu are functions of time' '' derive "$s
 check vakonomic-latex 0 'dot\{\\mu\}_\{' '' derive "$speed" --form vakonomic --as latex
 check vakonomic-code 3 '' "'vakonomic' is not written as C: multipliers as state variables" \
     derive "$speed" --form vakonomic --as c
-check sign 0 '^  sigma is 1 or -1, the sign of the root$' '' derive "$speed" --form voronec
+check sign 0 '^  sigma.z is 1 or -1, the sign of the root$' '' derive "$speed" --form voronec
 check assumption 0 "^  c\^2 - x'\^2 - y'\^2 > 0\$" '' derive "$speed" --form voronec
 check all 0 '^  formulation  appell: ' '' derive "$speed" --form all
 check random 0 "^  th'' = 0\$" '' derive "$folder/skate.nh" --form voronec

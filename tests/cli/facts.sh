@@ -28,7 +28,7 @@ says leibniz leibniz \
     '  reference state     the initial state of the model' \
     'constraints: 1, kinematic' \
     "explicit form: radical; independent velocities x', y'" \
-    "  z' = sign.z'*sqrt(c^2 - x'^2 - y'^2), here sign.z' = 1" \
+    "  z' = sigma.z*sqrt(c^2 - x'^2 - y'^2), here sigma.z = 1" \
     '  energy              not conserved (certified)' \
     "  reactions           may do work: A q' is not 0, alpha-bar differs from alpha (certified)" \
     '  Chaplygin           no (certified)' \
@@ -37,7 +37,7 @@ says leibniz leibniz \
 has leibniz leibniz '"n": 3,' '"m": 2,' '"m_by": "proved"' '"k": 1,' '"geometric": 0,' \
     '"name": "speed", "kind": "power-affine", "degree": 2, "homogeneous": false, "homogeneous_by": "certified"' \
     '"redundant": false, "redundant_by": "proved"' '"form": "radical",' "\"independent\": [\"x'\", \"y'\"]," \
-    "\"velocity\": \"z'\", \"row\": \"speed\", \"form\": \"radical\", \"alpha\": \"sign.z'*sqrt(c^2 - x'^2 - y'^2)\", \"sign\": 1" \
+    "\"velocity\": \"z'\", \"row\": \"speed\", \"form\": \"radical\", \"alpha\": \"sigma.z*sqrt(c^2 - x'^2 - y'^2)\", \"sign\": 1" \
     '"alpha_bar_equals_alpha": false,' '"energy_conserved": false,' '"energy_conserved_by": "certified"' \
     '"state": "start",' '"rank_drops_at_start": false,' '"start": "given",'
 says disc rolling-disc \
@@ -74,8 +74,8 @@ expect long-expression grep -q "^  yaw': the expression is too long to print$" "
 
 # A long expression is broken into lines, and says the same.
 alpha=$("$program" check pendulum-curve --json | sed -n 's/.*"alpha": "\([^"]*\)".*/\1/p')
-joined=$("$program" check pendulum-curve | sed -n "/^  y1' = /,/here sign/p" | sed 's/^ *//' | tr '\n' ' ')
-expect wrapped test "$joined" = "y1' = $alpha, here sign.y1' = 1 "
+joined=$("$program" check pendulum-curve | sed -n "/^  y1' = /,/here sigma/p" | sed 's/^ *//' | tr '\n' ' ')
+expect wrapped test "$joined" = "y1' = $alpha, here sigma.y1 = 1 "
 expect wrapped-lines test "$("$program" check pendulum-curve | grep -c '^      [-+] ')" -ge 3
 
 # ---- options ----
@@ -97,7 +97,7 @@ check with-json 0 '"redundant": true, "redundant_by": "proved", "combination": "
 check without 0 '^  degrees of freedom  2 \(proved\)$' '' check "$bead" --without round
 check start-choice 0 "^explicit form: linear; independent velocities y'$" '' check "$bead"
 check init-choice 0 "^explicit form: linear; independent velocities x'$" '' check "$bead" --init x=0 --init y=1
-check init-sign 0 "here sign.z' = -1$" '' check leibniz --init "z'~-1"
+check init-sign 0 "here sigma.z = -1$" '' check leibniz --init "z'~-1"
 check init-random 0 '^  reference state     a random admissible state, seed 7$' '' check "$bead" --init random --seed 7
 check init-random-json 0 '"state": "random",' '' check "$bead" --init random --seed 7 --json
 check set 0 '"seed": 3,' '' check "$bead" --seed 3 --json

@@ -16,7 +16,7 @@ wants() {
 
 wants "$source/examples/disc.nh" 'Rolling disc: 3 freedoms (proved)' 'energy conserved: yes (proved)'
 wants "$source/models/simple/leibniz.nh" 'Leibniz particle: 2 freedoms (proved)' 'energy conserved: no (certified)' \
-    "z' = sign.z'*sqrt(c^2 - x'^2 - y'^2)"
+    "z' = sigma.z*sqrt(c^2 - x'^2 - y'^2)"
 wants "$source/models/simple/parallel-velocities.nh" 'parallel[2].z is redundant'
 "$program" 2>/dev/null && { echo 'FAILED: no model is no error'; failed=1; }
 "$program" /nowhere.nh 2>/dev/null && { echo 'FAILED: no file is no error'; failed=1; }

@@ -459,7 +459,7 @@ static void check_many(const subject *s, const nh_words *words) {
                         "a random admissible state, seed 18446744073709551615; at the initial state itself the "
                         "constraints lose rank");
     const char *text = join_words(s, words);
-    assert_non_null(strstr(text, "\n z' = a + b, here sign.z' = -1\n z': the expression is too long to print\n"
+    assert_non_null(strstr(text, "\n z' = a + b, here sigma.z = -1\n z': the expression is too long to print\n"
                                  " z' is given implicitly\n"));
     assert_non_null(strstr(text,
                            "\n the model's choice of independent velocities is impossible at the reference state; "
@@ -511,7 +511,7 @@ PROTECTED_TEST(long_expressions) {
     }
     for (int i = 0; i < 20; i++) nh_text_add(&expression, " + alpha*(beta - gamma)");
     facts = make_facts(&s, nh_text_string(&expression));
-    assert_non_null(strstr(print_text(&s), "\n  z' = (long, see --json), here sign.z' = -1\n"));
+    assert_non_null(strstr(print_text(&s), "\n  z' = (long, see --json), here sigma.z = -1\n"));
     nh_words page = nh_check_words(s.arena, &facts, NH_WORDS_FOR_PAGE);
     assert_non_null(strstr(join_words(&s, &page), "\n z' = (too long to show)\n"));
     free_subject(&s);

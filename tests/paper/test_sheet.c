@@ -82,7 +82,7 @@ PROTECTED_TEST(keeps_routh) {
 PROTECTED_TEST(writes_roots) {
     subject s = subject_make(context, "speed", speed);
     const nh_sheet *sheet = sheet_of(&s, "voronec");
-    expect_line(&s, &sheet->explicit_form.items[0], "z' = sigma*sqrt(c^2 - x'^2 - y'^2)");
+    expect_line(&s, &sheet->explicit_form.items[0], "z' = sigma.z*sqrt(c^2 - x'^2 - y'^2)");
     expect_line(&s, &sheet->equations.items[0], "(x'^2 + z'^2)*x'' + x'*y'*y'' = g*x'*z'");
     assert_int_equal(sheet->sign_count, 1);
     sheet = sheet_of(&s, "chetaev");

@@ -162,8 +162,8 @@ PROTECTED_TEST(both_branches) {
 PROTECTED_TEST(name_of_sign) {
     explicit_case c =
         case_by_hand(context, "coord x, z\nkinetic x'^2 + z'^2\nconstraint c: x'^2 + z'^2 = 25\n", (double[]){3, 4}, 1);
-    assert_string_equal(case_text(&c, c.form->dependent[0].sign), "sign.z'");
-    assert_string_equal(case_text(&c, c.form->dependent[0].alpha), "sign.z'*sqrt(25 - x'^2)");
+    assert_string_equal(case_text(&c, c.form->dependent[0].sign), "sigma.z");
+    assert_string_equal(case_text(&c, c.form->dependent[0].alpha), "sigma.z*sqrt(25 - x'^2)");
     assert_int_equal(c.s.model->parameters.count, 0);
     subject_end(&c.s);
 }

@@ -64,6 +64,15 @@ static const variable_case cases[] = {
     {speed, "diff(alphabar.z, x') = -2*x'/z' - x'*(x'^2 + y'^2)/z'^3", NH_JUDGED_PROVED},
     {speed, "diff(voronec.Tstar, c) = m*c", NH_JUDGED_PROVED},
     {speed, "diff(alpha.z, c) = 0", NH_JUDGED_REFUTED},
+    /* the sign of a root, under the name that `check` and `derive` print */
+    {speed, "z' = sigma.z*sqrt(c^2 - x'^2 - y'^2)", NH_JUDGED_PROVED},
+    {speed, "z' = -sigma.z*sqrt(c^2 - x'^2 - y'^2)", NH_JUDGED_REFUTED},
+    {speed, "sigma.z^2 = 1", NH_JUDGED_PROVED},
+    {speed, "sigma.z = z'/abs(z')", NH_JUDGED_PROVED},
+    {speed, "sigma.z = 1", NH_JUDGED_REFUTED}, /* not on the other branch */
+    {speed, "(sigma.z)' = 0", NH_JUDGED_PROVED},
+    {speed, "sigma.x = 1", NH_JUDGED_UNDECIDED}, /* an independent velocity */
+    {knife, "sigma.z = 1", NH_JUDGED_UNDECIDED}, /* no root */
     /* and where it is not given by a formula there is none */
     {implicit, "diff(E_star, x') = 0", NH_JUDGED_UNDECIDED},
 };

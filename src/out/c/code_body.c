@@ -71,7 +71,7 @@ static void write_sign(const nh_code_plan *plan, nh_code_scope *scope, uint32_t 
     nh_arena *arena = scope->writer->arena;
     const char *name = nh_name_text(model->context, model->coordinates.items[dependent->coordinate].name);
     const char *side = nh_code_name(&scope->locals, "side_", name);
-    const char *sign = nh_code_name(&scope->locals, "sign_", name),
+    const char *sign = nh_code_name(&scope->locals, "sigma_", name),
                *target = format_joined(arena, "const double %s", side);
     nh_expr measure = nh_explicit_measure(plan->equations->choice, d);
     nh_code_assign(scope, 1, &measure, &target);

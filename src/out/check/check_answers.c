@@ -55,7 +55,8 @@ static void say_dependent(nh_words_pen *pen, const nh_check_dependent *d) {
     } else {
         nh_text_add(text, " = ");
         nh_pen_expression(pen, d->alpha);
-        if (d->sign != 0) nh_text_format(text, ", here sign.%s = %d", d->name, d->sign);
+        int coordinate = (int)strlen(d->name) - 1; /* without its prime */
+        if (d->sign != 0) nh_text_format(text, ", here sigma.%.*s = %d", coordinate, d->name, d->sign);
     }
     nh_pen_end(pen);
 }

@@ -2,7 +2,8 @@
  * Abbreviations and momenta become `let`, assumptions `assume`.
  *
  * The sign of a root is what the line of the explicit form says it is, in which it stands linearly: v = a + sigma b
- * gives sigma = (v - a)/b, and that its square is 1 is what the line claims. */
+ * gives sigma = (v - a)/b, and that its square is 1 is what the line claims. The name sigma.v of the language would be
+ * that of another choice of velocities where the formulation has its own: here it is sigma_v. */
 #include <string.h>
 
 #include "base/map.h"
@@ -17,6 +18,7 @@ typedef struct claim_writer {
     nh_arena *arena;
     nh_map declared; /* names of the model */
     nh_map known;    /* signs that have a value */
+    nh_expr *plain;  /* as many: what is written for them */
     const char *prefix;
 } claim_writer;
 
@@ -43,8 +45,19 @@ static bool has_hidden_multiplier(const claim_writer *c, const nh_sheet_side *si
     return false;
 }
 
+static nh_expr in_plain(const claim_writer *c, nh_expr e) {
+    const nh_sheet *s = c->sheet;
+    return nh_expr_substitute(s->model->pool, e, s->sign_count, s->signs, c->plain, false);
+}
+
+static void add_expression(const claim_writer *c, nh_expr e) {
+    nh_expr_print(c->sheet->model->pool, c->text, in_plain(c, e));
+}
+
 static void add_side(const claim_writer *c, const nh_sheet_side *side) {
-    nh_sheet_write_side(c->text, c->sheet->model->pool, side, nh_expr_print);
+    nh_expr *parts = NH_NEW_ARRAY(c->arena, nh_expr, (size_t)side->count + 1);
+    for (uint32_t i = 0; i < side->count; i++) parts[i] = in_plain(c, side->parts[i]);
+    nh_sheet_write_side(c->text, c->sheet->model->pool, &(nh_sheet_side){side->count, parts}, nh_expr_print);
 }
 
 /* let name = right; what the model declares itself is left out. */
@@ -100,6 +113,21 @@ static void add_variable(claim_writer *c, size_t number, const nh_sheet_line *li
 
 /* ---- signs ---- */
 
+/* "sigma.z" as a name of its own: sigma_z. */
+static void name_signs(claim_writer *c) {
+    const nh_sheet *s = c->sheet;
+    c->plain = NH_NEW_ARRAY(c->arena, nh_expr, (size_t)s->sign_count + 1);
+    for (uint32_t i = 0; i < s->sign_count; i++) {
+        nh_text text = nh_text_begin(c->arena);
+        for (const char *at = nh_name_text(s->model->context, nh_expr_symbol_of(s->model->pool, s->signs[i])->name);
+             *at != '\0'; at++)
+            if (*at != ']') nh_text_add_char(&text, *at == '.' || *at == '[' ? '_' : *at);
+        while (nh_map_get(&c->declared, nh_name_of_text(s->model->context, nh_text_string(&text))) != NULL)
+            nh_text_add_char(&text, '_');
+        c->plain[i] = nh_expr_symbol_text(s->model->pool, NH_ROLE_PARAMETER, nh_text_string(&text));
+    }
+}
+
 /* The one sign of the line that is not known; undefined when there is none, or several. */
 static nh_expr only_open_sign(const claim_writer *c, const nh_sheet_line *line) {
     nh_expr found = NH_EXPR_UNDEFINED;
@@ -124,15 +152,15 @@ static bool add_sign(claim_writer *c, const nh_sheet_line *line) {
     nh_expr b = nh_expr_diff(pool, right, sign), a = nh_expr_substitute(pool, right, 1, &sign, &zero, true);
     if (a == NH_EXPR_UNDEFINED || nh_expr_depends_on(pool, b, 1, &sign)) return false;
     nh_text_add(c->text, "let ");
-    nh_expr_print(pool, c->text, sign);
+    add_expression(c, sign);
     nh_text_add(c->text, " = (");
-    nh_expr_print(pool, c->text, nh_expr_sub(pool, line->left.parts[0], a));
+    add_expression(c, nh_expr_sub(pool, line->left.parts[0], a));
     nh_text_add(c->text, ")/(");
-    nh_expr_print(pool, c->text, b);
+    add_expression(c, b);
     nh_text_format(c->text, ")\nclaim %s_", c->prefix);
-    nh_expr_print(pool, c->text, sign);
+    add_expression(c, sign);
     nh_text_add(c->text, ": ");
-    nh_expr_print(pool, c->text, sign);
+    add_expression(c, sign);
     nh_text_add(c->text, "^2 = 1\n");
     nh_map_put(&c->known, sign, 1);
     return true;
@@ -153,14 +181,13 @@ static void add_signs(claim_writer *c) {
 static void add_assumptions(claim_writer *c) {
     for (size_t i = 0; i < c->sheet->assumptions.count; i++) {
         const nh_sheet_condition *condition = &c->sheet->assumptions.items[i];
-        nh_pool *pool = c->sheet->model->pool;
         nh_expr sides[] = {condition->left, condition->right};
         nh_sheet_side both = {2, sides};
         if (has_open_sign(c, &both)) continue;
         nh_text_add(c->text, "assume ");
-        nh_expr_print(pool, c->text, condition->left);
+        add_expression(c, condition->left);
         nh_text_format(c->text, " %s ", nh_sheet_relation(condition->relation));
-        nh_expr_print(pool, c->text, condition->right);
+        add_expression(c, condition->right);
         nh_text_add(c->text, "\n");
     }
 }
@@ -172,6 +199,7 @@ void nh_sheet_print_claims(nh_text *text, const nh_sheet *sheet) {
     claim_writer c = {.text = text, .sheet = sheet, .arena = arena, .prefix = sheet->form->name};
     c.declared = nh_momenta_declared(sheet->model, arena);
     c.known = nh_map_make(arena);
+    name_signs(&c);
     nh_text_format(text, "# %s: %s\n", nh_name_text(sheet->model->context, sheet->model->title), sheet->form->title);
     add_signs(&c); /* abbreviations may have them in them */
     for (size_t i = 0; i < sheet->early; i++) add_let(&c, &sheet->abbreviations.items[i]);

@@ -113,11 +113,12 @@ static nh_expr with_earlier(const solution *m, nh_expr e) {
     return nh_expr_substitute(m->pool, e, (uint32_t)m->from.count, m->from.items, m->to.items, false);
 }
 
-static const char *name_of(const solution *m, const char *before, uint32_t d) {
+/* sigma.x is a name of the language (lang/unknowns.c); "alpha.x'" is none, so that nothing else is called so. */
+static const char *name_of(const solution *m, const char *before, const char *after, uint32_t d) {
     const nh_model *model = m->p->form.model;
     nh_text text = nh_text_begin(m->p->arena);
     nh_name name = model->coordinates.items[m->dependent[d].coordinate].name;
-    nh_text_format(&text, "%s.%s'", before, nh_name_text(model->context, name));
+    nh_text_format(&text, "%s.%s%s", before, nh_name_text(model->context, name), after);
     return nh_text_string(&text);
 }
 
@@ -172,7 +173,7 @@ static void set_alpha(solution *m, uint32_t d, nh_expr own, nh_expr alpha, nh_ex
     if (m->size[d] <= SHORT_ALPHA) return;
     m->size[d] = SHORT_ALPHA; /* so that what contains it counts as long, too */
     if (nh_expr_kind_of(m->pool, alpha) != NH_EXPR_PRODUCT) return;
-    nh_name name = nh_name_of_text(p->form.model->context, name_of(m, "alpha", d));
+    nh_name name = nh_name_of_text(p->form.model->context, name_of(m, "alpha", "'", d));
     p->stand[d] = nh_expr_abbreviation(m->pool, name, alpha);
 }
 
@@ -203,7 +204,7 @@ static void take_solution(solution *m, const nh_solved *solved, const uint32_t *
     nh_expr sign = NH_EXPR_UNDEFINED;
     if (solved->chooser < solved->size) {
         uint32_t d = velocities[solved->chooser];
-        sign = nh_expr_symbol_text(m->pool, NH_ROLE_PARAMETER, name_of(m, "sign", d));
+        sign = nh_expr_symbol_text(m->pool, NH_ROLE_PARAMETER, name_of(m, "sigma", "", d));
         m->dependent[d].sign = sign;
         p->measure[d] = measure_of(m, solved, velocities);
     }

@@ -5,6 +5,7 @@
 #include "base/text/text.h"
 #include "expr/inspect.h"
 #include "form/choice.h"
+#include "model/inputs.h"
 #include "truth/verify/verify_private.h"
 
 enum { MOST_CHOICES = 32 };
@@ -23,8 +24,7 @@ const nh_form *nh_verify_form_of_name(const char *name) {
 /* Whether the name is that of something which belongs to a choice; *form: whose own choice it is. */
 static bool belongs_to_choice(const char *name, const nh_form **form) {
     *form = NULL;
-    if (strcmp(name, "E_star") == 0 || strncmp(name, "alpha.", 6) == 0 || strncmp(name, "alphabar.", 9) == 0)
-        return true;
+    if (strcmp(name, "E_star") == 0 || nh_model_is_explicit_name(name)) return true;
     const nh_form *found = nh_verify_form_of_name(name);
     if (found == NULL || found->derive_with == NULL) return false;
     if (found->choose != NULL) *form = found;

@@ -4,6 +4,7 @@
  *                             that linear systems give
  *     E_star                  [Homogeneous] (17)
  *     alpha.x, alphabar.x     [Homogeneous] (9), (19), of a dependent velocity
+ *     sigma.x                 the sign of the root in alpha.x
  *     voronec.B[a][x], ...    coefficients of a formulation
  *
  * A name that is differentiated is a call of a function of that name (lang/unknowns.c): of t, q, q', q'' and
@@ -213,6 +214,15 @@ static nh_expr explicit_velocity(claim_resolver *n, const char *coordinate, bool
     return in_independent(n, n->choice, sum);
 }
 
+/* The sign of the root in alpha.x, as `check` names it. */
+static nh_expr explicit_sign(claim_resolver *n, const char *coordinate) {
+    if (!is_meant_with(n, 0)) return NH_EXPR_UNDEFINED;
+    uint32_t d = dependent_of(n, coordinate);
+    if (d == NH_MODEL_NONE) return refuse_name(n, "its velocity is an independent one");
+    nh_expr sign = n->choice->dependent[d].sign;
+    return sign != NH_EXPR_UNDEFINED ? sign : refuse_name(n, "its velocity has no root with a sign in the explicit form");
+}
+
 /* Whether "B[a][x]", as the language writes it, is "B[a,x]". */
 static bool is_name(const char *written, const char *name) {
     while (*written != '\0' && *name != '\0') {
@@ -380,6 +390,7 @@ static nh_expr resolve_energy(claim_resolver *n) {
 static nh_expr value_of(claim_resolver *n, const char *name) {
     if (strcmp(name, "E_star") == 0) return resolve_energy(n);
     if (strncmp(name, "alpha.", 6) == 0) return explicit_velocity(n, name + 6, false);
+    if (strncmp(name, "sigma.", 6) == 0) return explicit_sign(n, name + 6);
     if (strncmp(name, "alphabar.", 9) == 0) return explicit_velocity(n, name + 9, true);
     return strchr(name, '.') != NULL ? resolve_coefficient(n, name)
                                      : refuse_name(n, "it is not computed by this version");
