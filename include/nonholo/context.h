@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <nonholo/export.h>
+#include <nonholo/linkage.h>
 #include <nonholo/print.h>
 #include <nonholo/status.h>
 

@@ -10,7 +10,7 @@
  *
  * A derivation contains the constraints, their explicit form, the variables of the formulation, abbreviations, named
  * coefficients, the equations, the differentiated constraints where multipliers are unknowns, and the assumptions.
- * Parameters stay symbolic. As C, the equations are functions for accelerations and multipliers (docs/code.md). */
+ * Parameters stay symbolic. Functions in C for the same equations are made by <nonholo/export.h>. */
 #ifndef NONHOLO_DERIVE_H
 #define NONHOLO_DERIVE_H
 
@@ -27,7 +27,6 @@ typedef struct nh_derive_def {
         seed; /* for the random state at which rows and velocities are chosen when the model has no initial state */
     /* For "all": omit a formulation, other than chetaev, that takes more work than this; default 0: no limit. */
     uint64_t work;
-    bool is_code;   /* only C will be requested, which needs no readable equations; default false */
     uint32_t magic; /* set by nh_default_derive; a def without it is rejected */
 } nh_derive_def;
 
@@ -38,8 +37,7 @@ typedef enum nh_derive_as {
     NH_DERIVE_LATEX = 1,      /* a fragment, for amsmath or KaTeX */
     NH_DERIVE_STANDALONE = 2, /* the same as a document */
     NH_DERIVE_JSON = 3,       /* one object; for "all" a list of objects */
-    NH_DERIVE_C = 4,          /* functions in C; one formulation only */
-    NH_DERIVE_CLAIMS = 5,     /* claims, as statements of the language for nh_read_def.more; one formulation only */
+    NH_DERIVE_CLAIMS = 4,     /* claims, as statements of the language for nh_read_def.more; one formulation only */
 } nh_derive_as;
 
 /* Derives the equations. Returns NH_E_USAGE when def is wrong or the formulation is unknown, NH_E_HYPOTHESIS with a
@@ -49,8 +47,8 @@ NH_API nh_status nh_derive_make(const nh_model *model, const nh_derive_def *def,
 NH_API void nh_derive_destroy(nh_derive *derivation); /* accepts NULL */
 
 /* Prints the equations. *text lives as long as the derivation; NULL when the status is not NH_OK. Returns
- * NH_E_UNSUPPORTED with a diagnostic for combinations that do not exist: C for too large a system or for all
- * formulations, anything but C with def.is_code. */
+ * NH_E_UNSUPPORTED with a diagnostic for what does not exist: claims of all formulations, or of one that has other
+ * motions than the Chetaev condition gives. */
 NH_API nh_status nh_derive_print(nh_derive *derivation, nh_derive_as as, const char **text);
 
 NH_END

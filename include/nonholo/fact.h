@@ -28,7 +28,7 @@
 
 #include <stddef.h>
 
-#include <nonholo/export.h>
+#include <nonholo/linkage.h>
 
 NH_BEGIN
 

@@ -87,6 +87,8 @@ typedef struct nh_judge_item {
     const char *values;
     double residual;     /* there, left side minus right side */
     bool holds_with_own; /* if refuted: it holds with the parameter values of the model */
+    /* if refuted with other values: proved, with those of the model there is no admissible state */
+    bool is_own_empty;
     size_t repairs;
     const nh_repair *repair;
 } nh_judge_item;

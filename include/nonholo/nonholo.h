@@ -11,6 +11,7 @@
  *                              explicit form, singular configurations
  *   <nonholo/formulation.h>  the formulations of their equations of motion
  *   <nonholo/derive.h>   their equations of motion, as a paper prints them
+ *   <nonholo/export.h>   their equations of motion as a C file, for other programs
  *   <nonholo/run.h>      their motions
  *   <nonholo/compare.h>  the same motion under several formulations
  *   <nonholo/report.h>   a page about a model and its motion
@@ -34,6 +35,7 @@
 #include <nonholo/formulation.h>
 #include <nonholo/implies.h>
 #include <nonholo/judge.h>
+#include <nonholo/linkage.h>
 #include <nonholo/model.h>
 #include <nonholo/print.h>
 #include <nonholo/report.h>

@@ -7,7 +7,7 @@
 #ifndef NONHOLO_PRINT_H
 #define NONHOLO_PRINT_H
 
-#include <nonholo/export.h>
+#include <nonholo/linkage.h>
 
 NH_BEGIN
 

@@ -28,8 +28,8 @@ NH_BEGIN
 
 /* The parts of a report, all of the same model. Always start from nh_default_report(). */
 typedef struct nh_report_def {
-    nh_check *check;       /* default NULL: omitted; likewise the others */
-    nh_derive *derivation; /* not one for C only (is_code) */
+    nh_check *check; /* default NULL: omitted; likewise the others */
+    nh_derive *derivation;
     nh_run *run;           /* without def.sketch it shows only the rows, without def.reactions no constraint forces */
     nh_run *const *others; /* further motions of the model, shown with `run` and compared with it; NULL: none */
     size_t other_count;

@@ -5,7 +5,7 @@
 #ifndef NONHOLO_STATUS_H
 #define NONHOLO_STATUS_H
 
-#include <nonholo/export.h>
+#include <nonholo/linkage.h>
 
 NH_BEGIN
 

@@ -3,7 +3,7 @@
 #ifndef NONHOLO_VERSION_H
 #define NONHOLO_VERSION_H
 
-#include <nonholo/export.h>
+#include <nonholo/linkage.h>
 
 #define NH_VERSION_MAJOR 0
 #define NH_VERSION_MINOR 1

@@ -6,7 +6,6 @@
 #include "api/border_private.h"
 #include "api/parts_private.h"
 #include "base/protect.h"
-#include "out/c/code.h"
 #include "out/sheet/sheet.h"
 
 enum { DERIVE_MAGIC = 0x6e686431 };
@@ -16,9 +15,7 @@ struct nh_derive {
     nh_arena *arena; /* owns the derivation */
     const nh_model *model;
     bool is_all;
-    bool is_code;
     const nh_form *form; /* NULL: all of them */
-    uint64_t seed;
     NH_ARRAY(const nh_sheet *) sheets;
     NH_ARRAY(nh_report_form) tried; /* with their sheets, or why there is none */
 };
@@ -84,11 +81,8 @@ static void *make_derive(nh_arena *arena, const nh_model *model, const void *giv
                      .arena = arena,
                      .model = model,
                      .is_all = is_all,
-                     .form = form,
-                     .seed = def->seed,
-                     .is_code = def->is_code};
+                     .form = form};
     d->sheets.arena = d->tried.arena = arena;
-    if (def->is_code) return d;
     nh_admissible *a = nh_admissible_make(arena, model, def->seed);
     if (a->lost.reason != NULL) nh_lost_remark(&a->lost, model, NH_SEVERITY_WARNING, NH_OK);
     bool is_for_report = def->work > 0; /* which says of each formulation why it is not there */
@@ -135,19 +129,6 @@ static void print_json(nh_text *text, const nh_derive *d) {
     nh_text_add(text, d->is_all ? "\n]\n" : "\n");
 }
 
-static const char *print_code(const nh_derive *d) {
-    const char *why = NULL;
-    if (d->form == NULL) nh_fail(d->context, NH_E_UNSUPPORTED, "c", "C is written for one formulation, not for all");
-    const char *code = nh_code_print(d->arena, d->model, d->form, d->seed, &why);
-    bool is_unsupported =
-        d->model->coordinates.count + d->model->rows.count > NH_CODE_UNKNOWNS_MAX || d->form->is_apart;
-    if (code == NULL)
-        nh_fail(d->context, is_unsupported ? NH_E_UNSUPPORTED : NH_E_HYPOTHESIS, "formulation",
-                "the formulation '%s' is not written as C: %s", d->form->name,
-                why != NULL ? why : "its equations were not found");
-    return code;
-}
-
 static void print_claims(nh_text *text, const nh_derive *d) {
     if (d->form == NULL)
         nh_fail(d->context, NH_E_UNSUPPORTED, "claims", "claims are written for one formulation, not for all");
@@ -171,14 +152,11 @@ static void print_derive(void *argument) {
     print_request *p = argument;
     const nh_derive *d = p->derive;
     nh_text text = nh_text_begin(d->arena);
-    if (p->as != NH_DERIVE_C && d->is_code)
-        nh_fail(d->context, NH_E_UNSUPPORTED, "c", "this derivation was made for C alone");
     switch (p->as) {
         case NH_DERIVE_TEXT: print_each(&text, d, nh_sheet_print_text, "\n\n"); break;
         case NH_DERIVE_LATEX: print_each(&text, d, nh_sheet_print_latex, "\n"); break;
         case NH_DERIVE_STANDALONE: print_document(&text, d); break;
         case NH_DERIVE_JSON: print_json(&text, d); break;
-        case NH_DERIVE_C: p->text = print_code(d); return;
         case NH_DERIVE_CLAIMS: print_claims(&text, d); break;
     }
     p->text = nh_text_string(&text);
@@ -198,7 +176,7 @@ nh_status nh_derive_print(nh_derive *derivation, nh_derive_as as, const char **t
 /* ---- for a report ---- */
 
 bool nh_derive_is_of(const nh_derive *derivation, const nh_model *model) {
-    return derivation->model == model && !derivation->is_code;
+    return derivation->model == model;
 }
 
 const nh_report_form *nh_derive_get_forms(const nh_derive *derivation, size_t *count) {

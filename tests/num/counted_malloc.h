@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include <nonholo/export.h>
+#include <nonholo/linkage.h>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define NH_COUNTED_MALLOC 0

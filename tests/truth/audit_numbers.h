@@ -245,17 +245,14 @@ static inline void audit_code(audit *a) {
     nh_check_get_formulation(a->check, a->seed % nh_check_formulation_count(a->check), &form);
     if (form.applies.truth != NH_YES || audit_is_vakonomic(form.name) || !audit_eval(a, form.name, 0, wanted, &status))
         return;
-    nh_derive_def def = nh_default_derive();
-    nh_derive *derivation;
-    const char *file;
+    nh_export_def def = nh_default_export();
+    nh_export *file;
     def.form = form.name;
-    def.is_code = true;
-    status = nh_derive_make(a->model, &def, &derivation);
-    audit_status(a, "derive", status);
+    status = nh_export_make(a->model, &def, &file);
+    audit_status(a, "derive --as c", status);
     bool has_bodies = strstr(a->text, "function") == NULL; /* else the file needs more C */
-    if (status == NH_OK && nh_derive_print(derivation, NH_DERIVE_C, &file) == NH_OK && has_bodies)
-        audit_call(a, form.name, file, wanted);
-    nh_derive_destroy(derivation);
+    if (status == NH_OK && has_bodies) audit_call(a, form.name, nh_export_text(file), wanted);
+    nh_export_destroy(file);
 }
 
 #endif

@@ -247,8 +247,11 @@ static inline void audit_equation_both_ways(audit *a, const char *equation) {
         if (judged == NH_JUDGED_REFUTED && audit_is_implied(&info) && info.is_complete && item.values == NULL)
             audit_contradiction(a, "holds refutes '%s'; implies: it follows from the constraints (%s)", equation,
                                 nh_evidence_name(info.implied.by));
-        if (judged == NH_JUDGED_REFUTED && info.is_empty)
+        bool is_empty = info.is_empty || (item.is_own_empty && item.values != NULL);
+        if (judged == NH_JUDGED_REFUTED && info.is_empty && item.values == NULL)
             audit_contradiction(a, "holds refutes '%s'; implies: there is no state", equation);
+        if (is_empty && a->start != NULL)
+            audit_contradiction(a, "no state is admissible with the values of the model, but the initial state is");
     }
     nh_implies_destroy(implies);
     nh_judge_destroy(judge);

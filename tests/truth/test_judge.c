@@ -97,6 +97,17 @@ PROTECTED_TEST(own_values) {
     assert_true(!item->holds_with_own && item->values == NULL);
 }
 
+/* Other values of the parameters admit states where those of the model do not: both are said. */
+PROTECTED_TEST(own_states) {
+    static const char fast[] = "param a = 1.25, c = -1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\n"
+                               "constraint r: x'^2 + y'^2 = c^2\nconstraint s: y' = a\n";
+    judgement j = judge_text(context, &(judge_def){.text = fast, .equations = {"x' = y'"}});
+    const nh_judge_item *item = check_item(&j, "equation", NH_JUDGED_REFUTED);
+    assert_true(item->is_own_empty && item->values != NULL && !item->holds_with_own);
+    j = judge_text(context, &(judge_def){.text = fast, .equations = {"x' = y'"}, .set = {"c=2"}});
+    assert_false(check_item(&j, "equation", NH_JUDGED_REFUTED)->is_own_empty);
+}
+
 PROTECTED_TEST(free_parameters) {
     static const char text[] = "param m, k\ncoord x\nkinetic m/2*x'^2\npotential k/2*x^2\n";
     check_one(context, text, "m*x'' = -k*x", NH_JUDGED_PROVED);
@@ -662,6 +673,7 @@ int main(void) {
         cmocka_unit_test(together),
         cmocka_unit_test(parameters),
         cmocka_unit_test(own_values),
+        cmocka_unit_test(own_states),
         cmocka_unit_test(free_parameters),
         cmocka_unit_test(special_values),
         cmocka_unit_test(looks_true),

@@ -56,6 +56,10 @@ static void add_refuted(nh_text *text, const nh_judge_facts *facts, const nh_jud
         begin_line(text, indent);
         nh_text_add(text, "it holds with the values of the model; --set fixes a value");
     }
+    if (item->is_own_empty) {
+        begin_line(text, indent);
+        nh_text_add(text, "no state is admissible with the values of the model (proved)");
+    }
     for (size_t i = 0; i < item->repairs; i++) {
         begin_line(text, indent);
         nh_text_format(text, "true %s:", item->repair[i].words);
@@ -167,6 +171,8 @@ static void add_item_json(nh_json *json, const nh_judge_facts *facts, const nh_j
     else nh_json_null(json, "residual");
     if (is_refuted) nh_json_truth(json, "holds_with_own_values", item->holds_with_own);
     else nh_json_null(json, "holds_with_own_values");
+    if (is_refuted) nh_json_truth(json, "empty_with_own_values", item->is_own_empty);
+    else nh_json_null(json, "empty_with_own_values");
     add_repairs(json, item);
     nh_json_close(json);
 }

@@ -12,6 +12,7 @@
 #include "base/protect.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
+#include "facts/admissible.h"
 #include "form/form.h"
 #include "model/values.h"
 #include "system/read.h"
@@ -105,6 +106,7 @@ static void take_failure(nh_judge_work *w, size_t i, const nh_verification *seen
     nh_judge_item *item = &w->result->items.items[i];
     item->judgement = NH_JUDGED_REFUTED;
     item->holds_with_own = words != NULL && w->has_own && w->tallies[i].own_states > 0 && !w->tallies[i].is_open;
+    item->is_own_empty = words != NULL && w->is_own_empty;
     item->values = keep_text(w, words);
     item->residual = found->residual;
     item->state = keep_state(w, seen->states.items[found->state]);
@@ -270,6 +272,7 @@ static void look_at_own(nh_judge_work *w) {
         take_set(w, seen, NULL);
         keep_features(w, w->model, seen);
         if (seen->states.count > 0) note_sides(w, arena, w->model);
+        else w->is_own_empty = nh_admissible_make(arena, w->model, w->def.seed)->is_empty;
         w->message = keep_text(w, seen->info.message);
     }
     nh_arena_destroy(arena);

@@ -37,6 +37,7 @@ typedef struct nh_judge_work {
     nh_judge_tally *tallies;  /* one for each item */
     size_t sets;              /* of other values that are looked at */
     bool has_own;             /* the model has values for all of its parameters */
+    bool is_own_empty;        /* proved: with them there is no admissible state */
     bool is_constant;         /* no parameter can be varied */
     bool has_kinks;           /* the motion jumps, or has a kink, with some values */
     const nh_model *featured; /* in whose pool the features are; NULL: not known yet */
