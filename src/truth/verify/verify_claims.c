@@ -220,7 +220,7 @@ static nh_expr explicit_sign(claim_resolver *n, const char *coordinate) {
     uint32_t d = dependent_of(n, coordinate);
     if (d == NH_MODEL_NONE) return refuse_name(n, "its velocity is an independent one");
     nh_expr sign = n->choice->dependent[d].sign;
-    return sign != NH_EXPR_UNDEFINED ? sign : refuse_name(n, "its velocity has no root with a sign in the explicit form");
+    return sign != NH_EXPR_UNDEFINED ? sign : refuse_name(n, "the explicit form of its velocity has no open sign");
 }
 
 /* Whether "B[a][x]", as the language writes it, is "B[a,x]". */
