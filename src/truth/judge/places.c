@@ -32,8 +32,7 @@ static bool is_parameter(const nh_model *model, nh_expr symbol) {
     return false;
 }
 
-/* The sign of a root that stands in e, a symbol of the explicit form that the language does not have;
- * undefined: there is none. */
+/* The sign of a root that stands in e, a symbol of the explicit form; undefined: there is none. */
 static nh_expr sign_in(const nh_model *model, nh_arena *arena, nh_expr e) {
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(model->pool, arena, 1, &e, &count);
@@ -85,31 +84,50 @@ static nh_linear_assumptions without_signs(const nh_model *model, nh_arena *aren
 
 /* ---- words ---- */
 
-/* Whether these are 0 together nowhere: cos(phi) and sin(phi); or at no admissible state,
- * whatever the parameters are. */
-static bool never_vanish(const nh_model *model, nh_arena *arena, size_t count, const nh_expr *e) {
+/* Whether these are 0 together nowhere: cos(phi) and sin(phi); or at no admissible state, whatever the parameters are
+ * but for one that is not 0 (NH_EXPR_UNDEFINED: no such one). */
+static bool never_vanish(const nh_model *model, nh_arena *arena, size_t count, const nh_expr *e, nh_expr nonzero) {
     nh_expr sum = NH_EXPR_ZERO;
     for (size_t i = 0; i < count; i++) sum = nh_expr_add(model->pool, sum, nh_expr_mul(model->pool, e[i], e[i]));
     nh_expr below = nh_expr_div(model->pool, NH_EXPR_ONE, nh_expr_normal(model->pool, sum));
     nh_domain domain = nh_expr_domain(model->pool, arena, 1, &below, NULL);
     bool is_free = domain.nonzero_count + domain.positive_count + domain.nonnegative_count == 0;
     if (below != NH_EXPR_UNDEFINED && is_free) return true;
-    const nh_states_wanted both = {.is_generic = true, .zero_count = (uint32_t)count, .zero = e};
+    const nh_states_wanted both = {.is_generic = true,
+                                   .zero_count = (uint32_t)count,
+                                   .zero = e,
+                                   .nonzero_count = nonzero != NH_EXPR_UNDEFINED ? 1 : 0,
+                                   .nonzero = &nonzero};
     return nh_states_exist(model, &both, MOST_WORK) == NH_NO;
 }
 
-/* Whether at every place one of the lists has no 0 in it: whatever is taken, one of each, it
- * never vanishes together. */
-static bool are_everywhere(const nh_model *model, nh_arena *arena, size_t count, const nh_linear_assumptions *lists) {
+/* Whether at every place where that is not 0 one of the lists has no 0 in it: whatever is taken, one of each, it never
+ * vanishes together. */
+static bool are_everywhere(const nh_model *model, nh_arena *arena, size_t count, const nh_linear_assumptions *lists,
+                           nh_expr nonzero) {
     size_t all = 1;
     nh_expr *taken = NH_NEW_ARRAY(arena, nh_expr, count + 1);
     for (size_t i = 0; i < count; i++) all = all <= MOST_TAKEN ? all * lists[i].count : all;
     for (size_t k = 0; k < all && all <= MOST_TAKEN; k++) {
         for (size_t i = 0, rest = k; i < count; rest /= lists[i].count, i++)
             taken[i] = lists[i].nonzero[rest % lists[i].count];
-        if (!never_vanish(model, arena, count, taken)) return false;
+        if (!never_vanish(model, arena, count, taken, nonzero)) return false;
     }
     return count > 0 && all <= MOST_TAKEN;
+}
+
+/* A parameter that is 0 wherever all lists have a 0 in them: c, of c^2 - x'^2 and x' where |P'| = c; undefined: none is
+ * found. */
+static nh_expr parameter_behind(const nh_model *model, nh_arena *arena, size_t count,
+                                const nh_linear_assumptions *lists) {
+    nh_exprs all = {.arena = arena};
+    uint32_t found;
+    for (size_t i = 0; i < count; i++) nh_array_append(&all, lists[i].count, lists[i].nonzero);
+    const nh_expr *symbols = nh_expr_symbols(model->pool, arena, all.count, all.items, &found);
+    for (uint32_t i = 0; i < found && count > 1; i++)
+        if (is_parameter(model, symbols[i]) && are_everywhere(model, arena, count, lists, symbols[i]))
+            return symbols[i];
+    return NH_EXPR_UNDEFINED;
 }
 
 /* Takes out what all lists have in them. */
@@ -138,7 +156,15 @@ const char *nh_places_words(const nh_model *model, nh_arena *arena, size_t count
     nh_linear_assumptions *all = NH_NEW_ARRAY(arena, nh_linear_assumptions, count + 1);
     for (size_t i = 0; i < count; i++) own[i] = all[i] = without_signs(model, arena, &lists[i]);
     nh_linear_assumptions common = take_common(arena, count, own);
-    bool is_common = are_everywhere(model, arena, count, own);
+    bool is_common = are_everywhere(model, arena, count, own, NH_EXPR_UNDEFINED);
+    nh_expr behind = is_common ? NH_EXPR_UNDEFINED : parameter_behind(model, arena, count, own);
+    if (behind != NH_EXPR_UNDEFINED) {
+        nh_exprs with = {.arena = arena};
+        nh_array_append(&with, common.count, common.nonzero);
+        nh_array_push(&with, behind);
+        common = (nh_linear_assumptions){.count = with.count, .nonzero = with.items};
+        is_common = true;
+    }
     if (is_common && common.count > 0) add_words(model, &text, &common);
     for (size_t i = 0; i < count && i <= MOST_SHOWN && !is_common; i++) {
         if (i > 0) nh_text_add(&text, ", or ");
