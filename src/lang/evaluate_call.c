@@ -328,10 +328,9 @@ static nh_quantity gradient_of(nh_reading *r, nh_node node, nh_quantity value, n
     return nh_quantity_vector(result);
 }
 
-static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node) {
+static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node, nh_quantity by) {
     const char *sentence =
         "one can differentiate by a coordinate, a velocity, t, a parameter, or a point of coordinates";
-    nh_quantity by = variable_of(r, node);
     if (by.kind == NH_QUANTITY_BAD || value.kind == NH_QUANTITY_BAD) return nh_quantity_bad();
     for (int i = 0; i < 3; i++) {
         nh_expr part = value.kind == NH_QUANTITY_VECTOR ? value.vector.x[i] : value.scalar;
@@ -359,10 +358,25 @@ static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node) {
     return nh_quantity_vector(v);
 }
 
+/* A derivative by an acceleration counts: where formulas are functions of accelerations too, it is not seen to be 0. */
+static void count_idle(nh_reading *r, nh_quantity value, bool is_by_acceleration) {
+    bool is_zero = value.kind == NH_QUANTITY_SCALAR && value.scalar == NH_EXPR_ZERO;
+    if (value.kind == NH_QUANTITY_VECTOR)
+        is_zero = value.vector.x[0] == NH_EXPR_ZERO && value.vector.x[1] == NH_EXPR_ZERO &&
+                  value.vector.x[2] == NH_EXPR_ZERO;
+    if (is_zero || is_by_acceleration) r->idle++;
+}
+
 static nh_quantity call_diff(nh_reading *r, nh_node node) {
     nh_quantity value = nh_evaluate(r, argument_of(r, node, 0));
-    for (uint32_t i = 1; i < argument_count(r, node) && value.kind != NH_QUANTITY_BAD; i++)
-        value = diff_once(r, value, argument_of(r, node, i));
+    bool is_by_acceleration = false;
+    for (uint32_t i = 1; i < argument_count(r, node) && value.kind != NH_QUANTITY_BAD; i++) {
+        nh_quantity by = variable_of(r, argument_of(r, node, i));
+        if (by.kind == NH_QUANTITY_SCALAR && nh_expr_has(r->pool, by.scalar, NH_HAS_ACCELERATION))
+            is_by_acceleration = true;
+        value = diff_once(r, value, argument_of(r, node, i), by);
+    }
+    count_idle(r, value, is_by_acceleration);
     if (value.kind == NH_QUANTITY_SCALAR) nh_needs_of_derivative(r, value.scalar);
     for (int i = 0; value.kind == NH_QUANTITY_VECTOR && i < 3; i++) nh_needs_of_derivative(r, value.vector.x[i]);
     return value;

@@ -226,9 +226,11 @@ void nh_make_judged(nh_reading *r, const nh_member *member, nh_name name) {
     bool is_alone = member->statement->bindings == 0 && member->clause->dimensions == 0;
     nh_record item = {.kind = NH_RECORD_CLAIM, .name = name, .is_judged = true, .place = member->place};
     r->is_motion = true;
+    r->idle = 0;
     uint32_t count = nh_evaluate_difference(r, nh_member_node(r, member, NH_PART_LEFT),
                                             nh_member_node(r, member, NH_PART_RIGHT), difference);
     r->is_motion = false;
+    item.idle = r->idle;
     for (uint32_t i = 0; i < count && r->is_trial; i++)
         if (difference[i] == NH_EXPR_UNDEFINED) return; /* it has no value */
     if (is_alone) item.text = equation_text(r, member->clause);

@@ -129,6 +129,7 @@ typedef struct nh_reading {
     bool option_errors;       /* an error was about an option */
     size_t equation;          /* the number of the one that is being made */
     bool is_trial;            /* equations that are wrong are left out */
+    uint32_t idle;            /* partial derivatives so far that are 0, or by an acceleration */
     nh_expr energy;           /* E, once it was spoken of; 0 before */
     bool has_title;
     bool sets_function; /* an option replaced a function */

@@ -198,6 +198,24 @@ PROTECTED_TEST(nothing_trivial) {
     }
 }
 
+/* No derivative that has become 0, as diff(m, a') and diff(L, a''), and of several exponents in one place the first. */
+PROTECTED_TEST(no_idle_ones) {
+    static const char rod[] = "param m = 2\ncoord a, b\nkinetic m*(a'^2 + b'^2)/2\nconstraint rod: (a - b)^2 = 1\n"
+                              "init a = 1, b' = 1\n";
+    static const char *const equations[] = {"diff(L, a') = m*a''", "diff(E, a') = 0", "diff(L, a') = 0"};
+    for (size_t k = 0; k < sizeof equations / sizeof *equations; k++) {
+        const nh_judge_item *item = repairs_of(context, rod, equations[k]);
+        for (size_t i = 0; i < item->repairs; i++) {
+            const char *found = item->repair[i].equation;
+            if (strstr(found, "diff(m") != NULL || strstr(found, ", a'')") != NULL || strstr(found, ", a)") != NULL)
+                fail_msg("%s: %s", equations[k], found);
+        }
+    }
+    const nh_judge_item *item = repairs_of(context, rod, "(a - b) = 1");
+    assert_int_equal(item->repairs, 1);
+    assert_string_equal(item->repair[0].equation, "(a - b)^2 = 1");
+}
+
 /* The words say what was done. */
 PROTECTED_TEST(words) {
     const nh_judge_item *item = repairs_of(context, oscillator, "m*x'' = k*x");
@@ -244,7 +262,8 @@ PROTECTED_TEST(values) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slips_are_found), cmocka_unit_test(nothing_trivial), cmocka_unit_test(words),
+        cmocka_unit_test(slips_are_found), cmocka_unit_test(nothing_trivial), cmocka_unit_test(no_idle_ones),
+        cmocka_unit_test(words),
         cmocka_unit_test(beyond_repair),   cmocka_unit_test(not_asked_for),   cmocka_unit_test(values),
     };
     return cmocka_run_group_tests_name("truth.repair", tests, NULL, NULL);

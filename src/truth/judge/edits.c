@@ -80,7 +80,7 @@ static void add_edit(editor *e, nh_edit_kind kind, size_t from, size_t to, const
     nh_text_add_bytes(&text, e->text, from);
     nh_text_add(&text, by);
     nh_text_add(&text, e->text + to);
-    nh_array_push(&e->edits, ((nh_edit){.kind = kind, .equation = nh_text_string(&text), .words = words}));
+    nh_array_push(&e->edits, ((nh_edit){kind, from, nh_text_string(&text), words}));
 }
 
 /* ---- terms ---- */

@@ -21,6 +21,7 @@ typedef enum nh_edit_kind {
 
 typedef struct nh_edit {
     nh_edit_kind kind;
+    size_t place; /* the byte of the text at which it begins */
     const char *equation; /* the whole text, changed */
     const char *words;    /* "with M2 in front of the second term on the left" */
 } nh_edit;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/map.h"
 #include "system/read.h"
@@ -44,15 +45,21 @@ static size_t number_of(const char *name) {
     return name[strspn(name, "0123456789")] == '\0' ? (size_t)strtoul(name, NULL, 10) : SIZE_MAX;
 }
 
-/* One that is trivial is no correction: 0 = 0, x/x = 1, or no acceleration where the equation has some. */
-static bool is_trivial(const nh_model *model, nh_expr value, bool is_dynamic) {
-    const nh_contents dynamic = (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER);
-    return nh_expr_is_number(model->pool, value) || (is_dynamic && !nh_expr_has(model->pool, value, dynamic));
+/* Whether accelerations or multipliers stand in it. */
+static bool is_dynamic(const nh_model *model, const nh_record *record) {
+    return nh_expr_has(model->pool, record->value, (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER));
+}
+
+/* One that is trivial is no correction: 0 = 0, x/x = 1, no acceleration where the equation has some, a derivative that
+ * has become 0, as diff(m, x') or diff(L, x''). */
+static bool is_trivial(const nh_model *model, const nh_record *record, const nh_judge_work *w, const nh_record *wrong) {
+    if (nh_expr_is_number(model->pool, record->value) || record->idle > wrong->idle) return true;
+    return is_dynamic(w->model, wrong) && !is_dynamic(model, record);
 }
 
 /* Those that hold at a few states. */
 static candidates find_survivors(const nh_judge_work *w, const nh_model *trial, nh_arena *arena, const nh_edits *edits,
-                                 bool is_dynamic) {
+                                 const nh_record *wrong) {
     candidates found = {.arena = arena};
     nh_map known = nh_map_make(arena);
     nh_judge_look_def look = {.samples = FEW_STATES, .digits = FEW_DIGITS, .seed = w->def.seed, .is_numeric = true};
@@ -67,7 +74,7 @@ static candidates find_survivors(const nh_judge_work *w, const nh_model *trial, 
         if (at == seen->items.count) break;
         const nh_verify_item *item = &seen->items.items[at++];
         if (item->verdict != NH_VERDICT_HOLDS || item->states < 2 || record->name != record->label) continue;
-        if (is_trivial(trial, record->value, is_dynamic) || nh_map_get(&known, record->value) != NULL) continue;
+        if (is_trivial(trial, record, w, wrong) || nh_map_get(&known, record->value) != NULL) continue;
         nh_map_put(&known, record->value, 1);
         nh_map_put(&known, nh_expr_neg(trial->pool, record->value), 1);
         size_t number = number_of(nh_name_text(trial->context, record->label));
@@ -94,14 +101,25 @@ static const nh_judge_result *judge_candidates(const nh_judge_work *w, nh_arena 
     return nh_judge_result_make(arena, *again, &asked);
 }
 
+/* Whether another exponent in its place is proposed already: (a - b)^4 = 1 beside (a - b)^2 = 1. */
+static bool is_other_power(const candidates *list, const bool *taken, size_t number) {
+    const nh_edit *edit = list->items[number];
+    for (size_t i = 0; i < number && edit->kind == NH_EDIT_POWER; i++)
+        if (taken[i] && list->items[i]->kind == NH_EDIT_POWER && list->items[i]->place == edit->place) return true;
+    return false;
+}
+
 /* The likely ones first: that is their order. */
 static void take_repairs(const nh_judge_work *w, nh_judge_item *item, const candidates *list,
                          const nh_judge_result *judged) {
     nh_repair *repairs = NH_NEW_ARRAY(w->arena, nh_repair, MOST_REPAIRS);
+    bool taken[MOST_JUDGED] = {false};
     for (size_t i = 0; i < judged->items.count && item->repairs < MOST_REPAIRS; i++) {
         const nh_judge_item *found = &judged->items.items[i];
         size_t number = number_of(found->name);
-        if (found->judgement > NH_JUDGED_CERTIFIED || number >= list->count) continue;
+        if (found->judgement > NH_JUDGED_CERTIFIED || number >= list->count || number >= MOST_JUDGED) continue;
+        if (is_other_power(list, taken, number)) continue;
+        taken[number] = true;
         nh_repair repair = {.equation = nh_arena_string(w->arena, list->items[number]->equation),
                             .words = nh_arena_string(w->arena, list->items[number]->words),
                             .is_proved = found->judgement == NH_JUDGED_PROVED};
@@ -110,13 +128,14 @@ static void take_repairs(const nh_judge_work *w, nh_judge_item *item, const cand
     item->repair = repairs;
 }
 
-static bool is_dynamic(const nh_judge_work *w, const char *name) {
-    for (size_t i = 0; i < w->model->records.count; i++) {
+static const nh_record *record_of(const nh_judge_work *w, const char *name) {
+    const nh_record *found = NULL;
+    for (size_t i = 0; i < w->model->records.count && found == NULL; i++) {
         const nh_record *record = &w->model->records.items[i];
-        if (!record->is_judged || strcmp(nh_name_text(w->model->context, record->name), name) != 0) continue;
-        return nh_expr_has(w->model->pool, record->value, (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER));
+        if (record->is_judged && strcmp(nh_name_text(w->model->context, record->name), name) == 0) found = record;
     }
-    return false;
+    NH_ASSERT(found != NULL);
+    return found;
 }
 
 static void repair_item(nh_judge_work *w, nh_judge_item *item) {
@@ -124,7 +143,7 @@ static void repair_item(nh_judge_work *w, nh_judge_item *item) {
     nh_edits edits = nh_edits_of(w->model, arena, item->text, MOST_EDITS);
     nh_model *trial = read_with(w, arena, texts_of(arena, &edits)), *again = NULL;
     if (trial != NULL) {
-        candidates found = find_survivors(w, trial, arena, &edits, is_dynamic(w, item->name));
+        candidates found = find_survivors(w, trial, arena, &edits, record_of(w, item->name));
         const nh_judge_result *judged = found.count > 0 ? judge_candidates(w, arena, &found, &again) : NULL;
         if (judged != NULL) take_repairs(w, item, &found, judged);
     }
