@@ -13,16 +13,21 @@ static inline double nh_doubles_dot(const double *a, const double *b, size_t cou
     return sum;
 }
 
-/* Of numbers whose squares are numbers of the machine. */
-static inline double nh_doubles_length(const double *x, size_t count) {
-    return sqrt(nh_doubles_dot(x, x, count));
-}
-
 /* The largest absolute value, 0 of none; what is not a number is left out. */
 static inline double nh_doubles_largest(const double *x, size_t count) {
     double most = 0;
     for (size_t i = 0; i < count; i++) most = fmax(most, fabs(x[i]));
     return most;
+}
+
+/* The Euclidean length. Where the squares leave the range of doubles, they are those of x divided by its largest entry. */
+static inline double nh_doubles_length(const double *x, size_t count) {
+    double sum = nh_doubles_dot(x, x, count);
+    if (sum > 1e-280 && sum < 1e300) return sqrt(sum);
+    double largest = nh_doubles_largest(x, count), scaled = 0;
+    if (largest == 0 || isinf(largest)) return sqrt(sum);
+    for (size_t i = 0; i < count; i++) scaled += (x[i] / largest) * (x[i] / largest);
+    return largest * sqrt(scaled);
 }
 
 static inline bool nh_doubles_are_finite(const double *x, size_t count) {
