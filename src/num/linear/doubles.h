@@ -20,7 +20,7 @@ static inline double nh_doubles_largest(const double *x, size_t count) {
     return most;
 }
 
-/* The Euclidean length. Where the squares leave the range of doubles, they are those of x divided by its largest entry. */
+/* The Euclidean length; x is divided by its largest entry where the squares leave the range of doubles. */
 static inline double nh_doubles_length(const double *x, size_t count) {
     double sum = nh_doubles_dot(x, x, count);
     if (sum > 1e-280 && sum < 1e300) return sqrt(sum);
