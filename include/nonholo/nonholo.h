@@ -19,6 +19,7 @@
  *   <nonholo/displacements.h>  displacements at given states, the work of reactions on them, the
  *                              transpositional relation
  *   <nonholo/implies.h>  which constraints and conditions imply others, and where they do not
+ *   <nonholo/integrals.h>  functions of the state that are constant along every motion
  *   <nonholo/judge.h>    equations written by a user: proved, certified or refuted
  *   <nonholo/verify.h>   checks that formulations agree and that energy balances and claims hold */
 #ifndef NONHOLO_NONHOLO_H
@@ -34,6 +35,7 @@
 #include <nonholo/fact.h>
 #include <nonholo/formulation.h>
 #include <nonholo/implies.h>
+#include <nonholo/integrals.h>
 #include <nonholo/judge.h>
 #include <nonholo/linkage.h>
 #include <nonholo/model.h>

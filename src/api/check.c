@@ -143,7 +143,7 @@ static void describe_places(nh_check *c) {
 }
 
 /* "2*x*a - b": the rate of an integral by the rows. */
-static const char *rate_text(const nh_check *c, const nh_integrals *x, uint32_t i) {
+static const char *rate_text(const nh_check *c, const nh_position_integrals *x, uint32_t i) {
     nh_pool *pool = c->model->pool;
     nh_expr sum = NH_EXPR_ZERO;
     if (x->rows == 0) return NULL;
@@ -157,7 +157,7 @@ static const char *rate_text(const nh_check *c, const nh_integrals *x, uint32_t 
 
 static void describe_integrals(nh_check *c) {
     const nh_admissible *a = c->analysis->admissible;
-    const nh_integrals *x = &c->analysis->integrability.together;
+    const nh_position_integrals *x = &c->analysis->integrability.together;
     double *constant = NH_NEW_ARRAY(c->arena, double, (size_t)x->found + 1);
     for (uint32_t i = 0; i < x->found; i++) constant[i] = NAN;
     if (a->at != NH_CHECK_NONE && x->found > 0) nh_sizes_values(a, x->found, x->function, constant);

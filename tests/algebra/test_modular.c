@@ -3,7 +3,7 @@
 
 #include "support.h"
 
-#include "algebra/ideal/modular_private.h"
+#include "algebra/ideal/modular.h"
 #include "base/random.h"
 #include "expr/read/read.h"
 

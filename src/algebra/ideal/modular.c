@@ -1,5 +1,5 @@
 /* Arithmetic modulo p = 2^61 - 11913. */
-#include "algebra/ideal/modular_private.h"
+#include "algebra/ideal/modular.h"
 #include "base/limits.h"
 
 uint64_t nh_modular_pow(uint64_t a, uint64_t exponent) {

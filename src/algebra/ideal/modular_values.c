@@ -4,7 +4,7 @@
  * of its multiples, ((1 - r^2) + 2 r i) / (1 + r^2), and multiples and sums of angles are powers and products of these;
  * exponentials and powers with exponents that are no numbers likewise. What has a value is drawn from the structural
  * hash of an expression: the same in every run. */
-#include "algebra/ideal/modular_private.h"
+#include "algebra/ideal/modular.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "expr/inspect.h"

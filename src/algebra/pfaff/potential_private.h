@@ -2,13 +2,13 @@
  *
  * A system that is solved for some differentials, its fields X_j, and an ansatz F = sum of c_k m_k with
  * constants c_k for the functions with X_j F = 0. Which c_k are not zero is found modulo a prime
- * (modular_private.h), the constants are then fractions, or solved for exactly as functions of the parameters.
+ * (modular.h), the constants are then fractions, or solved for exactly as functions of the parameters.
  * What comes out is proved by normal forms. */
 #ifndef NH_ALGEBRA_PFAFF_POTENTIAL_PRIVATE_H
 #define NH_ALGEBRA_PFAFF_POTENTIAL_PRIVATE_H
 
 #include "algebra/field/atoms_private.h"
-#include "algebra/ideal/modular_private.h"
+#include "algebra/ideal/modular.h"
 #include "algebra/pfaff/potential.h"
 #include "base/array.h"
 #include "base/map.h"

@@ -1,5 +1,5 @@
 /* One row after the other, each for the coordinate that it gives in the simplest way. */
-#include "facts/integrable/chart_private.h"
+#include "facts/integrable/chart.h"
 
 #include <math.h>
 

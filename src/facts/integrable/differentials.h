@@ -13,7 +13,7 @@
 #define NH_FACTS_INTEGRABLE_DIFFERENTIALS_H
 
 #include "algebra/pfaff/pfaffian.h"
-#include "facts/integrable/chart_private.h"
+#include "facts/integrable/chart.h"
 
 /* Of more variables or rows nothing is known: is_linear and is_all are unknown then. */
 enum { NH_DIFFERENTIALS_VARIABLES = 64, NH_DIFFERENTIALS_ROWS = 40 };

@@ -49,15 +49,16 @@ static void take_alone(const nh_inquiry *s, uint32_t count, const uint32_t *rows
         all = nh_fact_and(all, x->alone[rows[i]]);
         if (x->of_row[rows[i]] != NH_EXPR_UNDEFINED) function[found++] = x->of_row[rows[i]];
     }
-    if (x->together.found == 0) x->together = (nh_integrals){x->together.count, found, function, 0, NULL, NULL};
+    if (x->together.found == 0)
+        x->together = (nh_position_integrals){x->together.count, found, function, 0, NULL, NULL};
     bool is_sure = s->a->is_rank_known && independent > 0; /* that these rows are independent */
     if (all.truth != NH_YES || !is_sure || x->together.count.by != NH_EVIDENCE_NONE) return;
     x->is_integrable = all;
     x->together.count = (nh_count){independent, all.by};
 }
 
-nh_integrals nh_integrals_find(nh_admissible *a) {
-    if (a->open != NULL) return (nh_integrals){.found = 0};
+nh_position_integrals nh_position_integrals_find(nh_admissible *a) {
+    if (a->open != NULL) return (nh_position_integrals){.found = 0};
     nh_inquiry s = begin_request(a);
     uint32_t count = 0;
     const uint32_t *rows = kinematic_rows(a, &count);
@@ -136,7 +137,7 @@ static void bound_count(const nh_inquiry *s, uint32_t count, const uint32_t *row
     uint32_t most = independent_of(s, count, rows);
     bool is_counted = x->together.count.by != NH_EVIDENCE_NONE && s->a->is_rank_known;
     if (!is_counted || x->together.count.value <= most) return;
-    if (most == 0) x->together = (nh_integrals){.count = {0, NH_EVIDENCE_CERTIFIED}};
+    if (most == 0) x->together = (nh_position_integrals){.count = {0, NH_EVIDENCE_CERTIFIED}};
     else x->together.count.by = NH_EVIDENCE_NONE;
 }
 
@@ -428,7 +429,8 @@ static bool are_independent(const nh_inquiry *s, const nh_pfaffian *part, const 
 }
 
 /* The functions that are not those of geometric rows. */
-static void find_functions(const nh_inquiry *s, const nh_pfaffian *part, uint32_t known, nh_integrals *integrals) {
+static void find_functions(const nh_inquiry *s, const nh_pfaffian *part, uint32_t known,
+                           nh_position_integrals *integrals) {
     if (part->rank == known || known > 0) return;
     nh_potentials found = nh_pfaffian_integrate(s->pool, s->a->arena, part);
     if (!are_independent(s, part, &found)) {
@@ -482,7 +484,7 @@ static bool find_factor(const nh_inquiry *s, const nh_pfaffian *system, nh_expr 
     return is_factor(s, system, F, c);
 }
 
-static void find_factors(const nh_inquiry *s, const nh_differentials *d, nh_integrals *x) {
+static void find_factors(const nh_inquiry *s, const nh_differentials *d, nh_position_integrals *x) {
     uint32_t r = d->system.rank;
     bool is_other;
     if (x->found == 0 || r > MOST_FACTORS) return;
@@ -509,7 +511,7 @@ static nh_fact integrable_fact(const nh_answer *x, const nh_pfaffian *part, nh_e
 }
 
 /* By all coordinates again, also in what the rates are made of. */
-static void lift_functions(const nh_inquiry *s, nh_integrals *x) {
+static void lift_functions(const nh_inquiry *s, nh_position_integrals *x) {
     nh_arena *arena = s->a->arena;
     if (s->chart.count == 0) return;
     nh_expr *function = NH_NEW_ARRAY(arena, nh_expr, x->found + 1);

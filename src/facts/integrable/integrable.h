@@ -15,7 +15,7 @@
 #include "facts/admissible.h"
 
 /* What stays constant where some rows hold. */
-typedef struct nh_integrals {
+typedef struct nh_position_integrals {
     nh_count count;          /* independent functions, besides geometric rows */
     uint32_t found;          /* those that could be written down */
     const nh_expr *function; /* found: in t and q, proved to be constant */
@@ -23,7 +23,7 @@ typedef struct nh_integrals {
     const uint32_t *row; /* these: numbers in model->rows */
     /* Found x rows: the rate of a function is the sum of factor times row; undefined where not found. */
     const nh_expr *factor;
-} nh_integrals;
+} nh_position_integrals;
 
 typedef struct nh_integrability {
     /* By number in model->rows: whether the row alone is integrable; geometric rows are. Of
@@ -31,7 +31,7 @@ typedef struct nh_integrability {
     nh_fact *alone;
     nh_expr *of_row;       /* likewise: what it says, a function that is constant; undefined: not found */
     nh_expr *factor;       /* likewise: the row times this is the rate of that function; undefined: not found */
-    nh_integrals together; /* of all imposed rows */
+    nh_position_integrals together; /* of all imposed rows */
     nh_fact is_integrable; /* all of them are, together; also when there are none */
     nh_growth growth;      /* of the velocities that linear rows admit; none: not linear, or unknown */
     bool growth_has_time;  /* time counts as a coordinate: rows are affine or depend on it */
@@ -43,7 +43,7 @@ nh_integrability nh_integrability_find(nh_admissible *a);
 /* Nothing is known, but of geometric rows. */
 nh_integrability nh_integrability_unknown(nh_admissible *a);
 /* The functions of all rows together alone. */
-nh_integrals nh_integrals_find(nh_admissible *a);
+nh_position_integrals nh_position_integrals_find(nh_admissible *a);
 /* Whether a function is one wherever it has a value. A square root or an arc sine is that on one sheet: a motion may
  * pass to another one, on which something else is constant. */
 bool nh_integral_is_of_one_sheet(nh_pool *pool, nh_expr function);

@@ -16,7 +16,7 @@ typedef struct nh_inquiry {
 
 /* What is known of some rows. */
 typedef struct nh_answer {
-    nh_integrals integrals;
+    nh_position_integrals integrals;
     nh_fact is_integrable;
     nh_differentials d;
 } nh_answer;

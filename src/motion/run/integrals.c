@@ -47,37 +47,37 @@ struct nh_kept {
 typedef struct integral_request {
     const nh_model *model;
     nh_arena *arena;
-    nh_integrals found;
+    nh_position_integrals found;
 } integral_request;
 
 static void find_integrals(void *user) {
     integral_request *f = user;
-    f->found = nh_integrals_find(nh_admissible_make(f->arena, f->model, 1));
+    f->found = nh_position_integrals_find(nh_admissible_make(f->arena, f->model, 1));
 }
 
 /* ---- which of them are kept ---- */
 
-static nh_integrals of_one_sheet(nh_arena *arena, nh_pool *pool, const nh_integrals *found) {
+static nh_position_integrals of_one_sheet(nh_arena *arena, nh_pool *pool, const nh_position_integrals *found) {
     nh_expr *function = NH_NEW_ARRAY(arena, nh_expr, found->found + 1);
-    nh_integrals kept = {.function = function};
+    nh_position_integrals kept = {.function = function};
     for (uint32_t i = 0; i < found->found; i++)
         if (nh_integral_is_of_one_sheet(pool, found->function[i])) function[kept.found++] = found->function[i];
     return kept;
 }
 
 /* Those in closed form; what the analysis remarks on the way is of no concern here. */
-static nh_integrals find_functions(nh_arena *arena, const nh_model *model) {
+static nh_position_integrals find_functions(nh_arena *arena, const nh_model *model) {
     integral_request f = {.model = model, .arena = arena};
     nh_budget budget = {.work = MOST_WORK};
     size_t before = nh_context_diag_count(model->context);
-    if (nh_attempt(model->context, &budget, find_integrals, &f) != NH_OK) f.found = (nh_integrals){.found = 0};
+    if (nh_attempt(model->context, &budget, find_integrals, &f) != NH_OK) f.found = (nh_position_integrals){.found = 0};
     nh_diag_forget(model->context, before);
     return of_one_sheet(arena, model->pool, &f.found);
 }
 
 /* ---- making ---- */
 
-static uint32_t collect_functions(const nh_model *model, const nh_integrals *found, nh_expr *e) {
+static uint32_t collect_functions(const nh_model *model, const nh_position_integrals *found, nh_expr *e) {
     uint32_t rows = 0;
     for (uint32_t i = 0; i < found->found; i++) e[rows++] = nh_expr_expand_names(model->pool, found->function[i]);
     for (size_t i = 0; i < model->rows.count; i++) {
@@ -109,7 +109,8 @@ static void evaluate_kept(nh_kept *k, double t, const double *q) {
     (void)nh_program_at(k->program, k->inputs);
 }
 
-static nh_kept *make_kept(nh_arena *arena, const nh_model *model, const double *parameters, const nh_integrals *found) {
+static nh_kept *make_kept(nh_arena *arena, const nh_model *model, const double *parameters,
+                          const nh_position_integrals *found) {
     nh_kept *k = NH_NEW(arena, nh_kept);
     nh_expr *e = NH_NEW_ARRAY(arena, nh_expr, found->found + model->rows.count);
     *k = (nh_kept){.n = (uint32_t)model->coordinates.count, .count = found->found, .function = e};
@@ -133,12 +134,12 @@ static void find_constants(nh_kept *k, const nh_state *start) {
 }
 
 /* Those that have a value at the start, and derivatives: x/y has none at y = 0. */
-static nh_integrals with_values_at(nh_arena *arena, const nh_model *model, const double *parameters,
-                                   const nh_integrals *found, const nh_state *start) {
+static nh_position_integrals with_values_at(nh_arena *arena, const nh_model *model, const double *parameters,
+                                            const nh_position_integrals *found, const nh_state *start) {
     nh_expr *function = NH_NEW_ARRAY(arena, nh_expr, found->found);
-    nh_integrals result = {.function = function};
+    nh_position_integrals result = {.function = function};
     for (uint32_t i = 0; i < found->found; i++) {
-        nh_integrals one = {.found = 1, .function = &found->function[i]};
+        nh_position_integrals one = {.found = 1, .function = &found->function[i]};
         nh_kept *k = make_kept(arena, model, parameters, &one);
         bool is_finite = true;
         evaluate_kept(k, start->t, start->q);
@@ -150,7 +151,7 @@ static nh_integrals with_values_at(nh_arena *arena, const nh_model *model, const
 
 nh_kept *nh_kept_make(nh_arena *arena, const nh_model *model, const double *parameters, const nh_state *start) {
     if (nh_curvature_leaves(model, parameters, start) == 0) return NULL;
-    nh_integrals found = find_functions(arena, model);
+    nh_position_integrals found = find_functions(arena, model);
     if (found.found == 0) return NULL;
     found = with_values_at(arena, model, parameters, &found, start);
     if (found.found == 0) return NULL;

@@ -9,6 +9,7 @@
 
 #include "base/text/text.h"
 #include "facts/implies/implication.h"
+#include "integrals/integrals.h"
 #include "motion/run/compare.h"
 #include "out/csv.h"
 #include "out/json.h"
@@ -62,6 +63,9 @@ void nh_print_verify(nh_text *text, nh_print_as as, const nh_model *model, const
 /* def: what was asked. */
 void nh_print_implies(nh_text *text, nh_print_as as, const nh_model *model, const nh_implication *found,
                       const nh_implies_def *def);
+
+void nh_print_integrals(nh_text *text, nh_print_as as, const nh_model *model, const nh_integrals_result *found,
+                        const nh_integrals_def *def);
 
 /* What was judged. */
 typedef struct nh_judge_facts {

@@ -1,4 +1,4 @@
-/* Expressions modulo a prime: exact values at random points, and linear algebra with them; only src/algebra sees it.
+/* Expressions modulo a prime: exact values at random points, and linear algebra with them.
  *
  *     p = 2^61 - 11913
  *
@@ -10,8 +10,8 @@
  *
  * What is zero as a function is zero here; what is not is zero at a random point with a probability of about 2^-60
  * times its degree. So this finds, and something else proves. */
-#ifndef NH_ALGEBRA_IDEAL_MODULAR_PRIVATE_H
-#define NH_ALGEBRA_IDEAL_MODULAR_PRIVATE_H
+#ifndef NH_ALGEBRA_IDEAL_MODULAR_H
+#define NH_ALGEBRA_IDEAL_MODULAR_H
 
 #include "base/array.h"
 #include "base/map.h"

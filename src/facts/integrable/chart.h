@@ -1,7 +1,7 @@
 /* Charts: geometric rows solved for some of the coordinates, so that what is asked of the configurations that satisfy
  * them becomes a question about functions of the others. */
-#ifndef NH_FACTS_INTEGRABLE_CHART_PRIVATE_H
-#define NH_FACTS_INTEGRABLE_CHART_PRIVATE_H
+#ifndef NH_FACTS_INTEGRABLE_CHART_H
+#define NH_FACTS_INTEGRABLE_CHART_H
 
 #include "facts/admissible.h"
 

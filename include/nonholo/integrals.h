@@ -1,0 +1,75 @@
+/* First integrals: functions of the state that are constant along every motion of a model.
+ *
+ *     nh_integrals_def def = nh_default_integrals();
+ *     nh_integrals *integrals;
+ *     if (nh_integrals_make(model, &def, &integrals) != NH_OK) ...
+ *     for (size_t i = 0; i < nh_integrals_get_info(integrals).count; i++) {
+ *         nh_integral item;
+ *         nh_integrals_get_item(integrals, i, &item);
+ *         ... item.text ...
+ *     }
+ *     nh_integrals_destroy(integrals);
+ *
+ * Each one is judged before it is listed, with the same proofs and states as an equation that is given to
+ * <nonholo/judge.h>: its rate along the motion is 0 for all states and parameter values. They are independent of each
+ * other at almost all states. That none other was found is no proof that there is none; what was searched is listed. */
+#ifndef NONHOLO_INTEGRALS_H
+#define NONHOLO_INTEGRALS_H
+
+#include <nonholo/fact.h>
+#include <nonholo/model.h>
+#include <nonholo/print.h>
+
+NH_BEGIN
+
+typedef struct nh_integrals nh_integrals;
+
+#define NH_INTEGRALS_DEGREE_MAX 6
+
+/* Options. Always start from nh_default_integrals(). */
+typedef struct nh_integrals_def {
+    int degree; /* highest degree in the velocities, 1 to NH_INTEGRALS_DEGREE_MAX; default 2 */
+    uint64_t seed;
+    uint32_t magic; /* set by nh_default_integrals; a def without it is rejected */
+} nh_integrals_def;
+
+NH_API nh_integrals_def nh_default_integrals(void);
+
+/* Returns NH_E_USAGE when def is wrong, NH_E_INTERRUPT or NH_E_LIMIT when interrupted or at a limit; *integrals is then
+ * NULL. The model must outlive the result. */
+NH_API nh_status nh_integrals_make(const nh_model *model, const nh_integrals_def *def, nh_integrals **integrals);
+NH_API void nh_integrals_destroy(nh_integrals *integrals); /* accepts NULL */
+
+/* Strings live as long as the result. */
+typedef struct nh_integrals_info {
+    size_t count;
+    size_t undecided; /* candidates whose rate is neither proved to be 0, nor certified, nor refuted */
+    /* How many independent ones there can be: variables of the state, less 1 without explicit time; 0: not known. */
+    size_t most;
+    size_t searched_count;
+    const char *const *searched; /* what was searched, one sentence each */
+    /* Why only energy, momenta and functions of positions were tried, or nothing; NULL: more was searched. */
+    const char *why;
+} nh_integrals_info;
+
+NH_API nh_integrals_info nh_integrals_get_info(const nh_integrals *integrals);
+
+/* One first integral. */
+typedef struct nh_integral {
+    const char *text; /* in the language of models */
+    const char *latex;
+    int degree;        /* in the velocities, where it is a polynomial in them; otherwise -1 */
+    nh_evidence by;    /* proved or certified */
+    const char *from;  /* "energy", "momentum of x", "constraints", "ansatz" */
+    const char *where; /* restriction of the proof: "x' is not 0"; NULL: none */
+} nh_integral;
+
+/* The i-th one; NH_E_USAGE when there is none. */
+NH_API nh_status nh_integrals_get_item(const nh_integrals *integrals, size_t i, nh_integral *item);
+
+/* Prints all of the above. */
+NH_API nh_status nh_integrals_print(nh_integrals *integrals, nh_print_as as, const char **text);
+
+NH_END
+
+#endif

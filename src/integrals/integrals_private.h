@@ -1,0 +1,102 @@
+/* What the files of the search for first integrals share: flow.c, ansatz.c, coefficients.c, integrals.c. */
+#ifndef NH_INTEGRALS_INTEGRALS_PRIVATE_H
+#define NH_INTEGRALS_INTEGRALS_PRIVATE_H
+
+#include "algebra/ideal/modular.h"
+#include "facts/admissible.h"
+#include "facts/integrable/chart.h"
+#include "integrals/integrals.h"
+#include "model/lagrange.h"
+
+/* ---- flow.c: the motion as a vector field, and its values modulo a prime ---- */
+
+/* The admissible states in coordinates of their own: positions that the geometric constraints leave free, and
+ * independent velocities. The equations of motion are not solved; their coefficients are in these variables:
+ *
+ *     matrix a - jacobian^T lambda = force,     jacobian a = -drift */
+typedef struct nh_flow {
+    const nh_model *model;
+    nh_pool *pool;
+    nh_arena *arena;
+    uint32_t count;             /* variables: time where something depends on it, positions, velocities */
+    const nh_expr *variables;   /* count: symbols */
+    uint32_t times, positions;  /* 0 or 1; free coordinates */
+    const uint32_t *coordinate; /* count: of a position or velocity; of time NH_MODEL_NONE */
+    const nh_expr *rates;       /* of time and positions: in the variables */
+    uint32_t n, rows;           /* accelerations, multipliers */
+    nh_expr_matrix matrix, jacobian;
+    const nh_expr *force, *drift;
+    /* What takes the place of other symbols: parameters that others define, dependent coordinates and velocities. */
+    uint32_t replaced;
+    const nh_expr *from, *to;
+    nh_chart chart; /* dependent coordinates by others */
+    const nh_explicit *form;
+    const double *signs;
+} nh_flow;
+
+/* NULL, and *why, when there are no such variables, or none are known. */
+nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, const char **why);
+/* e, a function of the state, in the variables. */
+nh_expr nh_flow_restrict(const nh_flow *flow, nh_expr e);
+/* The expressions whose values nh_flow_solve takes, in their order: added to the list. */
+void nh_flow_list(const nh_flow *flow, nh_exprs *list);
+size_t nh_flow_size(const nh_flow *flow);
+/* From their values modulo p the rates of the variables; false where the equations have no unique solution. */
+bool nh_flow_solve(const nh_flow *flow, const uint64_t *values, uint64_t *rates);
+
+/* ---- ansatz.c: sums of products of known functions that are constant along the flow ---- */
+
+/* A sum of coefficient * term, the coefficients not known but modulo p. */
+typedef struct nh_relation_terms {
+    uint32_t count;
+    nh_expr *term;      /* in symbols of the model */
+    uint64_t *residues; /* of the coefficients */
+} nh_relation_terms;
+
+typedef struct nh_integral_search nh_integral_search;
+
+nh_integral_search *nh_integral_search_make(nh_arena *arena, const nh_flow *flow);
+/* Whether e, in symbols of the model, is constant along the flow, as far as some points tell, and independent of those
+ * that were taken before: then it is taken, too. */
+bool nh_integral_search_takes(nh_integral_search *search, nh_expr e);
+uint32_t nh_integral_search_count(const nh_integral_search *search); /* of those that were taken */
+/* The integrals that are sums of these terms, and independent of those that were taken before, which are not taken yet;
+ * in the arena of the search. */
+typedef NH_ARRAY(nh_relation_terms) nh_relations;
+nh_relations nh_integral_search_find(nh_integral_search *search, size_t count, const nh_expr *terms);
+
+/* ---- space.c: what the terms are made of ---- */
+
+/* A function of time and positions, a factor of terms. */
+typedef struct nh_ansatz_base {
+    nh_expr meaning; /* in symbols of the model */
+    uint32_t most;   /* the highest power that is tried: 1 of a cosine, whose square is that of a sine */
+} nh_ansatz_base;
+
+typedef struct nh_ansatz_space {
+    const nh_flow *flow;
+    nh_arena *arena;
+    NH_ARRAY(nh_ansatz_base) factors;
+    nh_exprs velocities; /* independent ones, and dependent ones with denominators or roots */
+    bool is_of_bodies;
+} nh_ansatz_space;
+
+/* The functions in the equations of motion, and these others, with independent velocities. */
+nh_ansatz_space nh_ansatz_space_make(nh_arena *arena, const nh_flow *flow, size_t count, const nh_expr *others);
+/* Entries of the rotations of bodies, with their angular velocities in the body frame and the velocities of their
+ * centres: angular momenta, in the frame of space or of the body, have few of these terms. Without factors where there
+ * is no body that turns in space. */
+nh_ansatz_space nh_ansatz_space_of_bodies(nh_arena *arena, const nh_flow *flow);
+/* All products of at most this degree in the velocities with products of factors, simple ones first; false when they
+ * are too many. */
+bool nh_ansatz_space_terms(const nh_ansatz_space *space, uint32_t velocities, uint32_t factors, nh_exprs *terms);
+/* For people: "x', phi'"; " in sin(theta), cos(theta), x", or nothing */
+const char *nh_ansatz_space_velocities(const nh_ansatz_space *space);
+const char *nh_ansatz_space_words(const nh_ansatz_space *space);
+
+/* ---- coefficients.c ---- */
+
+/* The sum with its coefficients, fractions or functions of the parameters; undefined when they were not found. */
+nh_expr nh_integral_with_coefficients(const nh_flow *flow, nh_arena *arena, const nh_relation_terms *relation);
+
+#endif

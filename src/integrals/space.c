@@ -1,0 +1,313 @@
+/* What the terms of an ansatz are made of: independent velocities, and functions of time and positions that stand in
+ * the equations of motion.
+ *
+ * Of an angle that is a sine and a cosine, of any other coordinate itself; roots and exponentials as they are, and the
+ * roots of what stands in denominators: reducing multipliers are of this kind, x' sqrt(1 + y^2) for one. */
+#include <string.h>
+
+#include "algebra/field/normal.h"
+#include "algebra/linear/linear.h"
+#include "base/text/text.h"
+#include "expr/inspect.h"
+#include "expr/print/print.h"
+#include "expr/walk.h"
+#include "integrals/integrals_private.h"
+
+enum {
+    MOST_TERMS = 700,
+    MOST_FACTORS = 24,
+    MOST_LENGTH = 40, /* of a factor */
+};
+
+/* Whether it is a function of time and positions, and has one of them in it. */
+static bool is_of_positions(const nh_flow *flow, nh_expr e) {
+    uint32_t known = flow->times + flow->positions;
+    return nh_expr_depends_on(flow->pool, e, known, flow->variables) &&
+           !nh_expr_depends_on(flow->pool, e, flow->count - known, flow->variables + known);
+}
+
+static void add_factor(nh_ansatz_space *space, nh_expr meaning, uint32_t most) {
+    if (nh_expr_is_number(space->flow->pool, meaning) || space->factors.count == MOST_FACTORS) return;
+    if (nh_expr_length(space->flow->pool, meaning) > MOST_LENGTH) return;
+    for (size_t i = 0; i < space->factors.count; i++)
+        if (space->factors.items[i].meaning == meaning) return;
+    nh_array_push(&space->factors, ((nh_ansatz_base){meaning, most}));
+}
+
+/* ---- what is in the equations ---- */
+
+/* The positions in an angle, each as an angle of its own. */
+static void add_angles(nh_ansatz_space *space, nh_map *angles, nh_expr argument) {
+    const nh_flow *flow = space->flow;
+    for (uint32_t i = 0; i < flow->times + flow->positions; i++) {
+        if (!nh_expr_depends_on(flow->pool, argument, 1, &flow->variables[i])) continue;
+        add_factor(space, nh_expr_apply1(flow->pool, NH_EXPR_SIN, flow->variables[i]), 9);
+        add_factor(space, nh_expr_apply1(flow->pool, NH_EXPR_COS, flow->variables[i]), 1);
+        nh_map_put(angles, flow->variables[i], 1);
+    }
+}
+
+/* Whether u, or -u, is what a dependent coordinate is the root of. */
+static bool is_under_chart(const nh_flow *flow, nh_expr u) {
+    for (uint32_t i = 0; i < flow->chart.count; i++) {
+        nh_expr under = flow->chart.under[i];
+        if (under == NH_EXPR_UNDEFINED) continue;
+        if (nh_expr_is_proved_zero(flow->pool, nh_expr_sub(flow->pool, u, under)) ||
+            nh_expr_is_proved_zero(flow->pool, nh_expr_add(flow->pool, u, under)))
+            return true;
+    }
+    return false;
+}
+
+/* u^(p/q) in a product, or u in its denominator: the root of u. */
+static void add_roots(nh_ansatz_space *space, nh_expr product) {
+    nh_pool *pool = space->flow->pool;
+    const nh_expr *args = nh_expr_args(pool, product);
+    for (uint32_t i = 0; i + 1 < nh_expr_arity(pool, product); i += 2) {
+        nh_rat exponent = nh_expr_rational(pool, args[i + 1]);
+        if (!is_of_positions(space->flow, args[i]) || nh_expr_kind_of(pool, args[i]) != NH_EXPR_SUM) continue;
+        if (is_under_chart(space->flow, args[i])) continue;
+        if (!nh_rat_is_int(exponent) || nh_rat_sign(exponent) < 0)
+            add_factor(space, nh_expr_pow_rational(pool, args[i], nh_rat_make(1, 2)), 1);
+    }
+}
+
+static void learn_from(nh_ansatz_space *space, nh_map *angles, const nh_exprs *list) {
+    nh_pool *pool = space->flow->pool;
+    nh_walk *walk = nh_walk_begin(pool, list->count, list->items, NH_WALK_PLAIN);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        nh_expr e = walk->order[i];
+        switch (nh_expr_kind_of(pool, e)) {
+            case NH_EXPR_SIN:
+            case NH_EXPR_COS:
+            case NH_EXPR_TAN:
+                if (is_of_positions(space->flow, e)) add_angles(space, angles, nh_expr_args(pool, e)[0]);
+                break;
+            case NH_EXPR_EXP:
+            case NH_EXPR_SINH:
+            case NH_EXPR_COSH:
+            case NH_EXPR_LOG:
+            case NH_EXPR_CALL:
+                if (is_of_positions(space->flow, e)) add_factor(space, e, 1);
+                break;
+            case NH_EXPR_PRODUCT: add_roots(space, e); break;
+            default: break;
+        }
+    }
+    nh_walk_end(walk);
+}
+
+/* The determinant of the kinetic energy in the independent velocities has the root of Chaplygin's multiplier in it. */
+static void learn_from_mass(nh_ansatz_space *space, nh_map *angles) {
+    const nh_flow *flow = space->flow;
+    uint32_t m = flow->form->m;
+    nh_expr L = nh_flow_restrict(flow, flow->model->L), determinant;
+    nh_expr *mass = NH_NEW_ARRAY(space->arena, nh_expr, (size_t)m * m + 1);
+    if (m == 0 || m > 3) return;
+    const nh_expr *velocities = flow->variables + flow->times + flow->positions;
+    for (uint32_t i = 0; i < m; i++)
+        for (uint32_t j = 0; j < m; j++)
+            mass[i * m + j] = nh_expr_diff(flow->pool, nh_expr_diff(flow->pool, L, velocities[i]), velocities[j]);
+    if (nh_linear_determinant(flow->pool, m, mass, &determinant) != NH_LINEAR_DONE) return;
+    nh_expr inverse = nh_expr_pow_int(flow->pool, nh_expr_factored(flow->pool, determinant), -1);
+    nh_exprs list = {.arena = space->arena};
+    nh_array_push(&list, inverse);
+    learn_from(space, angles, &list);
+}
+
+/* ---- bodies ---- */
+
+/* e by a name of the language, where it is more than a symbol. */
+static nh_expr name_for(const nh_ansatz_space *space, nh_expr e, const char *name) {
+    nh_pool *pool = space->flow->pool;
+    if (nh_expr_length(pool, e) <= 2) return e;
+    return nh_expr_abbreviation(pool, nh_name_of_text(nh_pool_context(pool), name), e);
+}
+
+/* One that is there is not added again. */
+static void add_velocity(nh_ansatz_space *space, nh_expr v, const char *body, const char *member, char component) {
+    nh_pool *pool = space->flow->pool;
+    nh_expr value = nh_expr_expand_names(pool, v);
+    if (nh_expr_is_number(pool, value)) return;
+    for (size_t i = 0; i < space->velocities.count; i++)
+        if (nh_expr_expand_names(pool, space->velocities.items[i]) == value) return;
+    nh_text name = nh_text_begin(space->arena);
+    nh_text_format(&name, "%s.%s.%c", body, member, component);
+    nh_array_push(&space->velocities, name_for(space, value, nh_text_string(&name)));
+}
+
+/* A component of an axis of the body in space. */
+static void add_entry(nh_ansatz_space *space, nh_expr entry, const char *body, const char *axis, char component) {
+    nh_expr value = nh_expr_expand_names(space->flow->pool, entry);
+    if (nh_expr_is_number(space->flow->pool, value)) return;
+    nh_text name = nh_text_begin(space->arena);
+    nh_text_format(&name, "(%s.R*%s).%c", body, axis, component);
+    add_factor(space, name_for(space, value, nh_text_string(&name)), 9);
+}
+
+static void add_body(nh_ansatz_space *space, const nh_rigid_body *body) {
+    static const char *const axes[] = {"[1, 0, 0]", "[0, 1, 0]", "[0, 0, 1]"};
+    const char *name = nh_name_text(nh_pool_context(space->flow->pool), body->name);
+    for (int k = 0; k < 3; k++) add_velocity(space, body->rotation.omega.x[k], name, "omega", "xyz"[k]);
+    for (int k = 0; k < 3; k++) add_velocity(space, body->rotation.Omega.x[k], name, "Omega", "xyz"[k]);
+    for (int k = 0; k < 3; k++) {
+        nh_expr c = nh_expr_expand_names(space->flow->pool, body->center.x[k]);
+        add_velocity(space, nh_expr_total_derivative(space->flow->pool, c), name, "c'", "xyz"[k]);
+    }
+    for (int k = 0; k < 3; k++)
+        for (int j = 0; j < 3; j++) add_entry(space, body->rotation.matrix.r[k][j], name, axes[j], "xyz"[k]);
+}
+
+nh_ansatz_space nh_ansatz_space_of_bodies(nh_arena *arena, const nh_flow *flow) {
+    nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, true};
+    for (size_t i = 0; i < flow->model->bodies.count; i++) add_body(&space, &flow->model->bodies.items[i]);
+    return space;
+}
+
+/* ---- velocities ---- */
+
+/* Whether a variable stands below a fraction line, or under a root. */
+static bool has_denominator(const nh_flow *flow, nh_expr e) {
+    nh_walk *walk = nh_walk_begin(flow->pool, 1, &e, NH_WALK_PLAIN);
+    bool found = false;
+    for (uint32_t i = 0; i < walk->count && !found; i++) {
+        nh_expr_kind kind = nh_expr_kind_of(flow->pool, walk->order[i]);
+        const nh_expr *args = nh_expr_args(flow->pool, walk->order[i]);
+        for (uint32_t k = 0; kind == NH_EXPR_PRODUCT && k + 1 < nh_expr_arity(flow->pool, walk->order[i]); k += 2) {
+            int64_t whole;
+            bool is_power = nh_rat_get_int(nh_expr_rational(flow->pool, args[k + 1]), &whole) && whole > 0;
+            found |= !is_power && nh_expr_depends_on(flow->pool, args[k], flow->count, flow->variables);
+        }
+    }
+    nh_walk_end(walk);
+    return found;
+}
+
+/* Dependent velocities that are polynomials in the independent ones, with polynomials as coefficients, are left out. */
+static void learn_velocities(nh_ansatz_space *space) {
+    const nh_flow *flow = space->flow;
+    uint32_t known = flow->times + flow->positions;
+    for (uint32_t i = known; i < flow->count; i++) nh_array_push(&space->velocities, flow->variables[i]);
+    for (uint32_t i = 0; i < flow->form->k; i++) {
+        nh_expr v = flow->model->coordinates.items[flow->form->dependent[i].coordinate].v;
+        if (has_denominator(flow, nh_flow_restrict(flow, v))) nh_array_push(&space->velocities, v);
+    }
+}
+
+nh_ansatz_space nh_ansatz_space_make(nh_arena *arena, const nh_flow *flow, size_t count, const nh_expr *others) {
+    nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, false};
+    nh_map angles = nh_map_make(arena);
+    nh_exprs list = {.arena = arena};
+    nh_flow_list(flow, &list);
+    for (size_t i = 0; i < count; i++) add_factor(&space, others[i], 9);
+    learn_from(&space, &angles, &list);
+    learn_from_mass(&space, &angles);
+    learn_velocities(&space);
+    for (uint32_t i = 0; i < flow->times + flow->positions; i++)
+        if (nh_map_get(&angles, flow->variables[i]) == NULL) add_factor(&space, flow->variables[i], 9);
+    /* What the constraints give by the others is a factor, too: its square is not one. */
+    for (uint32_t i = 0; i < flow->replaced; i++)
+        for (size_t k = 0; k < flow->model->coordinates.count; k++)
+            if (flow->model->coordinates.items[k].q == flow->from[i]) add_factor(&space, flow->from[i], 1);
+    return space;
+}
+
+static void add_list(const nh_ansatz_space *space, nh_text *text, size_t count, const nh_expr *e) {
+    for (size_t i = 0; i < count; i++) {
+        nh_text_add(text, i > 0 ? ", " : "");
+        nh_expr_print(space->flow->pool, text, e[i]);
+    }
+}
+
+const char *nh_ansatz_space_velocities(const nh_ansatz_space *space) {
+    nh_text text = nh_text_begin(space->arena);
+    if (space->is_of_bodies) return "angular velocities and velocities of bodies";
+    add_list(space, &text, space->velocities.count, space->velocities.items);
+    return nh_text_string(&text);
+}
+
+const char *nh_ansatz_space_words(const nh_ansatz_space *space) {
+    nh_text text = nh_text_begin(space->arena);
+    nh_expr *meanings = NH_NEW_ARRAY(space->arena, nh_expr, space->factors.count + 1);
+    for (size_t i = 0; i < space->factors.count; i++) meanings[i] = space->factors.items[i].meaning;
+    if (space->factors.count > 0) nh_text_add(&text, " in ");
+    if (space->is_of_bodies) nh_text_add(&text, "the entries of their rotations");
+    else add_list(space, &text, space->factors.count, meanings);
+    return nh_text_string(&text);
+}
+
+/* ---- terms ---- */
+
+/* Over the powers as an odometer: the next product of exactly this degree, or false. */
+typedef struct odometer {
+    size_t count;
+    uint32_t *power;
+    uint32_t degree;
+} odometer;
+
+static bool first_powers(odometer *o, const uint32_t *most) {
+    uint32_t left = o->degree;
+    for (size_t i = 0; i < o->count; i++) {
+        o->power[i] = left < most[i] ? left : most[i];
+        left -= o->power[i];
+    }
+    return left == 0;
+}
+
+/* In falling order of the first powers. */
+static bool next_powers(odometer *o, const uint32_t *most) {
+    for (size_t i = o->count; i-- > 0;) {
+        if (o->power[i] == 0) continue;
+        uint32_t left = 1, room = 0;
+        for (size_t k = i + 1; k < o->count; k++) left += o->power[k], room += most[k];
+        if (left > room) continue;
+        o->power[i]--;
+        for (size_t k = i + 1; k < o->count; k++) {
+            o->power[k] = left < most[k] ? left : most[k];
+            left -= o->power[k];
+        }
+        return true;
+    }
+    return false;
+}
+
+static nh_expr product_of(nh_pool *pool, const odometer *o, const nh_expr *bases) {
+    nh_expr product = NH_EXPR_ONE;
+    for (size_t i = 0; i < o->count; i++)
+        if (o->power[i] > 0) product = nh_expr_mul(pool, product, nh_expr_pow_int(pool, bases[i], o->power[i]));
+    return product;
+}
+
+/* All products of this degree. */
+static nh_exprs products_of(const nh_ansatz_space *space, size_t count, const nh_expr *bases, const uint32_t *most,
+                            uint32_t degree) {
+    nh_exprs list = {.arena = space->arena};
+    odometer o = {count, NH_NEW_ARRAY(space->arena, uint32_t, count + 1), degree};
+    bool is_one = first_powers(&o, most);
+    for (; is_one && list.count <= MOST_TERMS; is_one = next_powers(&o, most))
+        nh_array_push(&list, product_of(space->flow->pool, &o, bases));
+    return list;
+}
+
+/* Those of lower degree in the velocities first, of these those with fewer factors. */
+bool nh_ansatz_space_terms(const nh_ansatz_space *space, uint32_t velocities, uint32_t factors, nh_exprs *terms) {
+    const nh_flow *flow = space->flow;
+    uint32_t m = (uint32_t)space->velocities.count;
+    nh_expr *bases = NH_NEW_ARRAY(space->arena, nh_expr, space->factors.count + 1);
+    uint32_t *most = NH_NEW_ARRAY(space->arena, uint32_t, space->factors.count + 1);
+    uint32_t *any = NH_NEW_ARRAY(space->arena, uint32_t, m + 1);
+    for (size_t i = 0; i < space->factors.count; i++)
+        bases[i] = space->factors.items[i].meaning, most[i] = space->factors.items[i].most;
+    for (uint32_t i = 0; i < m; i++) any[i] = velocities;
+    for (uint32_t d = 0; d <= velocities; d++) {
+        nh_exprs front = products_of(space, m, space->velocities.items, any, d);
+        for (uint32_t e = 0; e <= factors; e++) {
+            nh_exprs back = products_of(space, space->factors.count, bases, most, e);
+            if (terms->count + front.count * back.count > MOST_TERMS) return false;
+            for (size_t i = 0; i < front.count; i++)
+                for (size_t k = 0; k < back.count; k++)
+                    nh_array_push(terms, nh_expr_mul(flow->pool, front.items[i], back.items[k]));
+        }
+    }
+    return true;
+}
