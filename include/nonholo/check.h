@@ -159,6 +159,24 @@ typedef struct nh_check_condition {
 
 NH_API nh_status nh_check_get_condition(const nh_check *check, size_t i, nh_check_condition *condition);
 
+/* An energy of the motion: E, then E_star of the independent velocities, [Homogeneous] (17), where there are dependent
+ * ones, then E_quasi of the quasi-velocities of the model, [Rheonomous] (18), where these serve. */
+typedef struct nh_check_energy {
+    const char *name;        /* "E_star" */
+    const char *independent; /* of E_star: the choice that it belongs to, "x', y'"; NULL of others */
+    nh_fact equals_E;        /* it has the value of E at all admissible states */
+    nh_fact conserved;       /* it is constant along every motion */
+    /* Of one that is not conserved: the causes that change it, "forces, constraints", and those that may; NULL: none */
+    const char *changed_by, *perhaps_by;
+    /* Of E_star, if it is not conserved: whether it is with other independent velocities; those that were found, or
+     * NULL. */
+    nh_fact other_conserved;
+    const char *other_independent;
+} nh_check_energy;
+
+NH_API size_t nh_check_energy_count(const nh_check *check);
+NH_API nh_status nh_check_get_energy(const nh_check *check, size_t i, nh_check_energy *energy);
+
 /* A component of the admissible states. */
 typedef struct nh_check_component {
     const char *text; /* its equations, "x[1]' = 0 and y[1]' = 0" */

@@ -325,6 +325,7 @@ static void *make_check(nh_arena *arena, const nh_model *model, const void *give
     describe_integrals(c);
     describe_commutation(c);
     describe_hidden(c);
+    c->energies = nh_check_find_energies(arena, c->analysis, &c->energy_count);
     c->formulations = nh_check_find_formulations(arena, c->analysis, &c->formulation_count);
     return c;
 }
@@ -378,12 +379,17 @@ GETTER(nh_check_get_coefficient, nh_check_coefficient, coefficients, check->info
        "coefficient")
 GETTER(nh_check_get_condition, nh_check_condition, conditions, check->info.conditions, "condition")
 GETTER(nh_check_get_component, nh_check_component, components, check->info.components, "component")
+GETTER(nh_check_get_energy, nh_check_energy, energies, check->energy_count, "energy")
 GETTER(nh_check_get_integral, nh_check_integral, integrals, check->info.integrals_found, "integral")
 GETTER(nh_check_get_hidden, nh_check_hidden, hidden, check->info.hidden, "hidden condition")
 GETTER(nh_check_get_formulation, nh_check_formulation, formulations, check->formulation_count, "formulation")
 
 size_t nh_check_growth(const nh_check *check, size_t i) {
     return check != NULL && i < check->info.growth ? check->analysis->integrability.growth.dimension[i] : 0;
+}
+
+size_t nh_check_energy_count(const nh_check *check) {
+    return check != NULL ? check->energy_count : 0;
 }
 
 size_t nh_check_formulation_count(const nh_check *check) {

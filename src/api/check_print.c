@@ -80,6 +80,8 @@ const nh_check_facts *nh_check_find_facts(nh_check *check) {
         .coefficients = check->coefficients,
         .hidden = check->hidden,
         .growth = growth_of(check),
+        .energies = check->energies,
+        .energy_count = check->energy_count,
         .formulations = check->formulations,
         .formulation_count = check->formulation_count,
     };

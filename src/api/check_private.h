@@ -23,6 +23,8 @@ struct nh_check {
     const char **independent, **chaplygin, **homogeneous;
     const nh_check_formulation *formulations;
     size_t formulation_count;
+    const nh_check_energy *energies;
+    size_t energy_count;
     nh_check_dependent *dependent;
     nh_check_condition *conditions;
     nh_check_component *components;
@@ -34,6 +36,9 @@ struct nh_check {
 
 /* In the arena, which is not the scratch arena. */
 const nh_check_formulation *nh_check_find_formulations(nh_arena *arena, const nh_analysis *x, size_t *count);
+
+/* Likewise; in words. */
+const nh_check_energy *nh_check_find_energies(nh_arena *arena, const nh_analysis *x, size_t *count);
 
 /* What the printers are given; made once, and lives as long as the check. Within a protected call. */
 const nh_check_facts *nh_check_find_facts(nh_check *check);

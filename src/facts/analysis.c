@@ -1,7 +1,7 @@
 /* One question after the other. */
 #include "facts/analysis.h"
 
-#include "facts/energy_private.h"
+#include "facts/energy.h"
 #include "facts/homogeneous.h"
 #include "facts/places/valued_private.h"
 #include "facts/regular.h"
@@ -122,8 +122,7 @@ static void look_at_values(nh_analysis *x, nh_admissible *valued) {
     nh_fact energy = nh_energy_is_conserved(valued, x->alpha_bar_equals_alpha);
     x->energy_conserved = with_values(x->energy_conserved, energy);
     x->homogeneous_count = 0;
-    if (x->alpha_bar_equals_alpha.truth == NH_YES)
-        x->homogeneous = nh_homogeneous_rows(valued, &x->homogeneous_count);
+    if (x->alpha_bar_equals_alpha.truth == NH_YES) x->homogeneous = nh_homogeneous_rows(valued, &x->homogeneous_count);
     if (chaplygin.fact.truth == NH_YES && x->chaplygin.fact.truth != NH_YES) {
         x->chaplygin.m = chaplygin.m;
         x->chaplygin.independent = chaplygin.independent;

@@ -6,7 +6,7 @@
 #include "algebra/linear/linear.h"
 #include "base/array.h"
 #include "expr/inspect.h"
-#include "facts/motion_private.h"
+#include "facts/motion.h"
 #include "facts/places/conditions.h"
 #include "model/values.h"
 #include "num/ball/ball_linear.h"

@@ -28,7 +28,7 @@ enum {
 /* ---- names ---- */
 
 typedef enum nh_meaning_kind {
-    NH_MEANS_FAILED, /* its declaration was wrong: no further errors about it */
+    NH_MEANS_FAILED,                    /* its declaration was wrong: no further errors about it */
     NH_MEANS_NOTHING = NH_MEANS_FAILED, /* of a statement that declares no names */
     NH_MEANS_CONST,
     NH_MEANS_PARAMETER,
@@ -163,11 +163,11 @@ typedef struct nh_reading {
     bool defers_quasis;      /* one had to wait for the energies: those behind it wait too, to keep their order */
     NH_ARRAY(nh_override) overrides;
     nh_exprs quaternions; /* four each: made by this statement, without their unit constraint yet */
-    nh_map folded;                 /* names as they are compared for what may be meant: in lower case */
-    nh_map spelt;                  /* names as they are compared for looking alike: Greek letters as words */
-    nh_map identities;             /* families and components that were dropped */
-    nh_map warned;                 /* families that got their warning */
-    nh_map unit_of;                /* residuals of unit constraints that are there */
+    nh_map folded;        /* names as they are compared for what may be meant: in lower case */
+    nh_map spelt;         /* names as they are compared for looking alike: Greek letters as words */
+    nh_map identities;    /* families and components that were dropped */
+    nh_map warned;        /* families that got their warning */
+    nh_map unit_of;       /* residuals of unit constraints that are there */
 } nh_reading;
 
 /* ---- errors.c ---- */
@@ -360,9 +360,12 @@ bool nh_unknowns_have_velocities(nh_reading *r, nh_expr e);
 nh_expr nh_unknowns_variable(nh_reading *r, nh_expr e, nh_expr by);
 /* Whether something stands in it that has no formula: a multiplier, a constraint force. */
 bool nh_unknowns_are_in(nh_reading *r, nh_expr e);
-/* T, V, L, E, E_star by name, momentum: NH_QUANTITY_BAD without an error when it is none of them. */
+/* energy_names.c: T, V, L, E, E_star, E_quasi by name. */
 nh_quantity nh_late_name(nh_reading *r, nh_node node, nh_name name);
 bool nh_is_late_name(const nh_reading *r, nh_name name);
+/* What has parts, and the part that a path such as "T.A[x][y]" or "E.forces" names. */
+bool nh_is_energy_head(const char *head);
+nh_quantity nh_energy_part(nh_reading *r, nh_node node, const char *path);
 
 /* ---- one maker a statement: make_*.c ---- */
 

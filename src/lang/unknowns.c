@@ -1,8 +1,7 @@
-/* Quantities that the equations of motion determine, and energies: what statements about the motion may speak of.
+/* Quantities that the equations of motion determine: what statements about the motion may speak of.
  *
- * Energies are abbreviations, known as soon as the first round of reading is over. Multipliers, reactions and the
- * coefficients of a formulation are symbols of role MULTIPLIER, named as they are written: lambda.roll, reaction(P).x,
- * voronec.B[roll][x]. */
+ * Multipliers, reactions and the coefficients of a formulation are symbols of role MULTIPLIER, named as they are
+ * written: lambda.roll, reaction(P).x, voronec.B[roll][x]. Energies and their parts are in energy_names.c. */
 #include <string.h>
 
 #include "base/map.h"
@@ -21,49 +20,6 @@ static const char *const formulations[] = {
 };
 
 enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
-
-/* ---- energies ---- */
-
-bool nh_is_late_name(const nh_reading *r, nh_name name) {
-    static const char *const names[] = {"T", "V", "L", "E", "E_star"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(NH_NAME(r, name), names[i]) == 0) return true;
-    return false;
-}
-
-static nh_quantity named_quantity(nh_reading *r, nh_name name, nh_expr definition) {
-    return nh_quantity_scalar(nh_expr_abbreviation(r->pool, name, definition));
-}
-
-nh_quantity nh_late_name(nh_reading *r, nh_node node, nh_name name) {
-    const char *text = NH_NAME(r, name);
-    const nh_model *model = r->model;
-    bool is_T_or_V = strcmp(text, "T") == 0 || strcmp(text, "V") == 0;
-    if (!r->is_late) {
-        nh_words words = {"unknown-name", "declare it, if it is not meant as an energy of the system"};
-        nh_reading_error(r, node, words,
-                         "'%s', as an energy of the system, cannot stand in what the energies are made from", text);
-    } else if (is_T_or_V && model->T == NH_EXPR_UNDEFINED) {
-        nh_words words = {"unknown-name", "L and E are known"};
-        nh_reading_error(r, node, words, "the model gives its lagrangian directly, so there is no '%s'", text);
-    } else if (text[0] == 'T') {
-        return named_quantity(r, name, model->T);
-    } else if (text[0] == 'V') {
-        return named_quantity(r, name, model->V);
-    } else if (text[0] == 'L') {
-        return named_quantity(r, name, model->L);
-    } else if (text[1] == '\0') {
-        if (r->energy == NH_EXPR_ZERO) r->energy = nh_model_energy(r->model);
-        return named_quantity(r, name, r->energy);
-    } else if (r->is_motion) { /* E_star, [Homogeneous] (17): the energy in the independent velocities */
-        r->names_formulas = true;
-        return nh_quantity_scalar(nh_expr_symbol(r->pool, NH_ROLE_MULTIPLIER, name, 0));
-    } else {
-        nh_words words = {"misplaced", "it can in watch, invariant, claim, stop and event"};
-        nh_reading_error(r, node, words, "'%s' cannot stand here", text);
-    }
-    return nh_quantity_bad();
-}
 
 /* ---- where they may stand ---- */
 
@@ -167,7 +123,7 @@ static int formulation_of(const char *name) {
 
 /* Whether the name is that of something with a formula: multipliers and constraint forces have none. */
 static bool is_formula(const char *name) {
-    return strcmp(name, "E_star") == 0 || nh_model_is_explicit_name(name) || formulation_of(name) >= 0;
+    return nh_model_is_chosen_energy(name) || nh_model_is_explicit_name(name) || formulation_of(name) >= 0;
 }
 
 nh_expr nh_unknowns_as_functions(nh_reading *r, nh_expr e) {
@@ -273,11 +229,11 @@ bool nh_unknowns_are_in(nh_reading *r, nh_expr e) {
 bool nh_is_motion_name(const nh_reading *r, uint32_t token) {
     const nh_token *at = nh_syntax_token(r->syntax, token);
     const char *name = NH_NAME(r, at->name);
-    if (strcmp(name, "E_star") == 0) return true;
+    if (nh_model_is_chosen_energy(name)) return true;
     if (nh_token_is(r->context, at + 1, "("))
         return strcmp(name, "reaction") == 0 || strcmp(name, "reactiontorque") == 0;
     if (!nh_token_is(r->context, at + 1, ".")) return false;
-    if (strcmp(name, "lambda") == 0 || strcmp(name, "mu") == 0) return true;
+    if (strcmp(name, "lambda") == 0 || strcmp(name, "mu") == 0 || strcmp(name, "E") == 0) return true;
     return nh_model_is_explicit_head(name) || is_formulation(name);
 }
 
@@ -304,7 +260,8 @@ bool nh_evaluate_unknown(nh_reading *r, nh_node node, nh_quantity *value) {
     const char *head = NH_NAME(r, root);
     bool is_multiplier = strcmp(head, "lambda") == 0 || strcmp(head, "mu") == 0;
     bool is_explicit = nh_model_is_explicit_head(head);
-    if (!is_multiplier && !is_explicit && !is_formulation(head)) return false;
+    bool is_energy = nh_is_energy_head(head);
+    if (!is_multiplier && !is_explicit && !is_energy && !is_formulation(head)) return false;
     const nh_meaning *meaning = nh_scope_find(r, root);
     /* what is a number has no parts: sigma may be a function of the model and sigma.x a sign */
     bool is_declared = meaning != NULL && (!is_explicit || has_parts(meaning->kind));
@@ -318,6 +275,8 @@ bool nh_evaluate_unknown(nh_reading *r, nh_node node, nh_quantity *value) {
         bool is_label = nh_scope_find_label(r, label) != NULL;
         if (is_declared && !is_label) return false;
         *value = multiplier_quantity(r, node, path);
+    } else if (is_energy) {
+        *value = nh_energy_part(r, node, path);
     } else {
         *value = is_explicit ? explicit_quantity(r, node, path) : coefficient_quantity(r, node, path);
     }

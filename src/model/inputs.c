@@ -69,6 +69,25 @@ bool nh_model_is_explicit_name(const char *name) {
     return false;
 }
 
+bool nh_model_is_chosen_energy(const char *name) {
+    return strcmp(name, "E_star") == 0 || strcmp(name, "E_quasi") == 0;
+}
+
+bool nh_model_is_energy_part(const char *name) {
+    static const char *const causes[] = {"forces", "geometry", "potential", "constraints", "quasi_velocities"};
+    static const struct {
+        const char *energy;
+        size_t causes;
+    } energies[] = {{"E", 4}, {"E_star", 4}, {"E_quasi", 5}};
+    size_t length = strcspn(name, ".");
+    for (size_t i = 0; i < sizeof energies / sizeof *energies && name[length] != '\0'; i++) {
+        if (strncmp(energies[i].energy, name, length) != 0 || energies[i].energy[length] != '\0') continue;
+        for (size_t k = 0; k < energies[i].causes; k++)
+            if (strcmp(causes[k], name + length + 1) == 0) return true;
+    }
+    return false;
+}
+
 bool nh_model_formula_has_variables(const char *name) {
     enum { VELOCITIES, VARIABLES };
     static const struct {

@@ -18,6 +18,10 @@ nh_expr nh_model_momentum_symbol(const nh_model *model, nh_arena *arena, uint32_
  * "alpha.x" begins so. */
 bool nh_model_is_explicit_head(const char *head);
 bool nh_model_is_explicit_name(const char *name);
+/* Whether it is the name of an energy that belongs to a choice of velocities, E_star or E_quasi; and whether it names a
+ * term of the balance of an energy, "E.forces". */
+bool nh_model_is_chosen_energy(const char *name);
+bool nh_model_is_energy_part(const char *name);
 /* Whether a coefficient by its name, "hamel.Ltilde", belongs to a formulation with variables of its own:
  * momenta or quasi-velocities. */
 bool nh_model_formula_has_variables(const char *name);

@@ -29,7 +29,7 @@ says leibniz leibniz \
     'constraints: 1, kinematic' \
     "explicit form: radical; independent velocities x', y'" \
     "  z' = sigma.z*sqrt(c^2 - x'^2 - y'^2), here sigma.z = 1" \
-    '  energy              not conserved (certified)' \
+    '  energy              not conserved (certified): changed by constraints' \
     "  reactions           may do work: A q' is not 0, alpha-bar differs from alpha (certified)" \
     '  Chaplygin           no (certified)' \
     '  regular             yes, everywhere: the state determines the accelerations (certified)' \
@@ -58,14 +58,14 @@ has parallel parallel-velocities '"redundant": true, "redundant_by": "proved", "
 says four-bar four-bar \
     'constraints: 2, geometric' \
     '  degrees of freedom  1: 3 coordinates - 2 independent constraints (proved)' \
-    '  energy              not conserved (certified)' \
+    '  energy              not conserved (certified): changed by forces' \
     'conditions (not imposed): 1'
 has four-bar four-bar '"geometric": 2,' '"k": 0,' '"m": 1,' '"rows": {"geometric": 2, "kinematic": 0, "conditions": 1}'
 says sphere pursuit-sphere \
     '  degrees of freedom  1: 3 coordinates - 2 independent constraints, 1 geometric and 1 kinematic (proved)' \
     'constraints: 4, 1 geometric and 3 kinematic; together linear' \
     '  pursuit.y  linear, rheonomic, not integrable (proved), redundant here (proved) (pursuit-sphere:31)'
-says driven driven-pendulum '  degrees of freedom  1 (proved)' 'constraints: none' '  energy              not conserved (certified)'
+says driven driven-pendulum '  degrees of freedom  1 (proved)' 'constraints: none' '  energy              not conserved (certified): changed by geometry, potential'
 expect driven-has-no-reactions sh -c "! '$program' check driven-pendulum | grep -q 'reactions\|explicit form\|Chaplygin'"
 says suslov suslov '  without constraints not regular: the Hessian of L is singular (proved)'
 says long pendulum-curve '  curve  homogeneous, degree 4, not integrable (certified) (pendulum-curve:32)' '  energy              conserved (proved)'

@@ -62,11 +62,21 @@ static const struct {
     {"coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: x' = y'\nconstraint b: z' = 2*x' + (x' - y')^2", 1},
     {"coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: x' = y' + sin(x' - y')/2 + (z' - y')^2*(x' - y')\n"
      "init x' ~ 1, y' = 1, z' = 1.2",
-     0},
+     1},
     {"coord x, y, z, w\nkinetic x'^2 + y'^2 + z'^2 + w'^2\nconstraint a: (x' - z*y')*(1 + y'^2) = 0\n"
      "constraint b: (w'^2 - x'^2 - y'^2)*(3 + x'^4) = 0\ninit z = 1, x' ~ 1, y' = 1, w' ~ 1.4",
      2},
-    {"coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: exp(x' - x*y')*(2 + z'^2) = 2 + z'^2", 0},
+    {"coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: exp(x' - x*y')*(2 + z'^2) = 2 + z'^2", 1},
+    {"coord x, y\nkinetic x'^2 + y'^2\nconstraint a: x'^3 + x' = y'^3 + y'", 1},
+    {"coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: (x'*y' - z'^2)^3 + x'*y' = z'^2\n"
+     "init x' = 1, y' = 1.3, z' ~ 1.1",
+     1},
+    {"coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: sinh(x'*z) + x'*z = sinh(y'*z) + y'*z\n"
+     "init z = 1, x' ~ 1, y' = 1, z' = 1",
+     1},
+    {"coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: x'^5 + x' + z'*y' = y'^5 + y' + z'*x'\n"
+     "constraint b: z'^3 + z' + x'^2 = x^3*x'^3 + x*x' + y'^2\ninit x = 1.2, x' = 1, y' ~ 1, z' ~ 1.2",
+     2},
     {"coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: x' = 2*y'\nconstraint b: (z' - x')*(1 + x'^2 + y'^2) = "
      "x' - 2*y'",
      1},
@@ -250,7 +260,7 @@ PROTECTED_TEST(test_rows_in_place_of_others) {
         rows += x->homogeneous_count;
         subject_end(&c.s);
     }
-    assert_int_equal(rows, 6);
+    assert_int_equal(rows, 13);
 }
 
 int main(void) {

@@ -56,9 +56,20 @@ static inline void audit_add(audit *a, audit_equations *list, const char *what, 
 
 static inline audit_equations audit_list_equations(audit *a) {
     audit_equations list = {.arena = a->arena};
+    static const char *const causes[] = {"forces", "geometry", "potential", "constraints", NULL};
+    nh_fact certified_no = {NH_NO, NH_EVIDENCE_CERTIFIED};
     nh_fact true_always = {NH_YES, NH_EVIDENCE_PROVED}, false_always = {NH_NO, NH_EVIDENCE_PROVED};
     audit_add(a, &list, "energy_conserved", a->about.energy_conserved, "(E)' = 0");
     audit_add(a, &list, "nothing", false_always, "1 = 2");
+    for (size_t i = 0; i < nh_check_energy_count(a->check); i++) {
+        nh_check_energy item;
+        nh_check_get_energy(a->check, i, &item);
+        audit_add(a, &list, "an energy", item.conserved, "(%s)' = 0", item.name);
+        for (const char *const *cause = causes; *cause != NULL; cause++) {
+            bool is_there = item.changed_by != NULL && strstr(item.changed_by, *cause) != NULL;
+            if (is_there) audit_add(a, &list, "a cause", certified_no, "%s.%s = 0", item.name, *cause);
+        }
+    }
     for (size_t i = 0; i < a->about.dependent; i++) {
         nh_check_dependent item;
         nh_check_get_dependent(a->check, i, &item);

@@ -8,7 +8,7 @@
 #include "algebra/field/normal.h"
 #include "algebra/linear/linear.h"
 #include "expr/inspect.h"
-#include "facts/motion_private.h"
+#include "facts/motion.h"
 #include "facts/places/conditions_private.h"
 #include "model/values.h"
 #include "num/guard.h"

@@ -36,6 +36,8 @@ typedef struct nh_check_facts {
     const nh_check_coefficient *coefficients;
     const nh_check_hidden *hidden;
     const size_t *growth;
+    const nh_check_energy *energies;
+    size_t energy_count;
     const nh_check_formulation *formulations;
     size_t formulation_count;
 } nh_check_facts;

@@ -85,8 +85,7 @@ static void say_form(nh_words_pen *pen) {
     say_places(pen, NH_CONDITION_CHOICE, "this choice fails where");
     if (about->conditions_complete[NH_CONDITION_CHOICE] != NH_EVIDENCE_NONE) return;
     bool has_places = count_places(pen->facts, NH_CONDITION_CHOICE, false) > 0;
-    nh_pen_say(pen, NULL,
-               has_places ? "unknown whether it fails elsewhere too" : "unknown whether it fails anywhere");
+    nh_pen_say(pen, NULL, has_places ? "unknown whether it fails elsewhere too" : "unknown whether it fails anywhere");
 }
 
 /* ---- consequences ---- */
@@ -134,10 +133,46 @@ static void say_regular(nh_words_pen *pen, const char *label, nh_fact almost, nh
     nh_pen_end(pen);
 }
 
+/* ": forces, constraints change it" */
+static void add_causes(nh_text *text, const nh_check_energy *e) {
+    if (e->changed_by != NULL) nh_text_format(text, ": changed by %s", e->changed_by);
+    if (e->perhaps_by != NULL)
+        nh_text_format(text, "%s perhaps by %s", e->changed_by != NULL ? "," : ": changed", e->perhaps_by);
+}
+
+/* "not conserved (certified): changed by forces; independent velocities x', y'". What has the value of E is not said
+ * again. */
+static void say_energy(nh_words_pen *pen, const nh_check_energy *e, bool is_first) {
+    if (!is_first && e->equals_E.truth == NH_YES) return;
+    nh_text *text = nh_pen_line(pen, is_first ? "energy" : e->name);
+    if (e->conserved.truth == NH_UNKNOWN) nh_text_add(text, "unknown");
+    else
+        nh_text_format(text, "%s (%s)", e->conserved.truth == NH_YES ? "conserved" : "not conserved",
+                       nh_evidence_name(e->conserved.by));
+    add_causes(text, e);
+    if (e->independent != NULL) nh_text_add(text, "; independent velocities ");
+    if (e->independent != NULL) nh_pen_wrapped(pen, e->independent);
+    nh_pen_end(pen);
+    if (e->independent == NULL || e->conserved.truth != NH_NO) return;
+    text = nh_pen_line(pen, "");
+    if (e->other_independent != NULL)
+        nh_text_format(text, "conserved with independent velocities %s (%s)", e->other_independent,
+                       nh_evidence_name(e->other_conserved.by));
+    else if (e->other_conserved.truth == NH_NO) nh_text_add(text, "nor with other independent velocities (certified)");
+    else nh_text_add(text, "unknown whether it is with other independent velocities");
+    nh_pen_end(pen);
+}
+
+static void say_energies(nh_words_pen *pen) {
+    const nh_check_facts *facts = pen->facts;
+    if (facts->energy_count == 0) nh_pen_say(pen, "energy", "unknown");
+    for (size_t i = 0; i < facts->energy_count; i++) say_energy(pen, &facts->energies[i], i == 0);
+}
+
 static void say_consequences(nh_words_pen *pen) {
     const nh_check_info *about = &pen->facts->about;
     nh_pen_section(pen, "consequences");
-    say_fact(pen, "energy", about->energy_conserved, "conserved", "not conserved");
+    say_energies(pen);
     if (has_rows(about))
         say_fact(pen, "reactions", about->alpha_bar_equals_alpha, "do no work: A q' = 0, alpha-bar = alpha",
                  "may do work: A q' is not 0, alpha-bar differs from alpha");

@@ -111,6 +111,25 @@ static void add_consequences(nh_json *j, const nh_check_facts *facts) {
     nh_json_fact(j, "regular_free_everywhere", about->regular_free_everywhere);
 }
 
+static void add_energies(nh_json *j, const nh_check_facts *facts) {
+    nh_json_open(j, "energies", '[');
+    for (size_t i = 0; i < facts->energy_count; i++) {
+        const nh_check_energy *e = &facts->energies[i];
+        nh_json_open(j, NULL, '{');
+        nh_json_string(j, "name", e->name);
+        if (e->independent != NULL) nh_json_string(j, "independent", e->independent);
+        nh_json_fact(j, "equals_E", e->equals_E);
+        nh_json_fact(j, "conserved", e->conserved);
+        nh_json_string(j, "changed_by", e->changed_by);
+        nh_json_string(j, "perhaps_by", e->perhaps_by);
+        bool has_others = e->independent != NULL && e->conserved.truth == NH_NO && e->equals_E.truth != NH_YES;
+        if (has_others) nh_json_fact(j, "other_conserved", e->other_conserved);
+        if (has_others) nh_json_string(j, "other_independent", e->other_independent);
+        nh_json_close(j);
+    }
+    nh_json_close(j);
+}
+
 /* The places of one kind, and whether they are all. */
 static void add_places(nh_json *j, const char *key, const nh_check_facts *facts, nh_condition_kind kind) {
     nh_json_open(j, key, '[');
@@ -235,6 +254,7 @@ static void add_coefficients(nh_json *j, const nh_check_facts *facts) {
 static void add_answers(nh_json *j, const nh_check_facts *facts) {
     add_form(j, facts);
     add_consequences(j, facts);
+    add_energies(j, facts);
     add_places(j, "rank_drops", facts, NH_CONDITION_RANK);
     add_places(j, "choice_fails", facts, NH_CONDITION_CHOICE);
     add_places(j, "not_regular", facts, NH_CONDITION_MASS);

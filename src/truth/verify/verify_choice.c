@@ -24,7 +24,8 @@ const nh_form *nh_verify_form_of_name(const char *name) {
 /* Whether the name is that of something which belongs to a choice; *form: whose own choice it is. */
 static bool belongs_to_choice(const char *name, const nh_form **form) {
     *form = NULL;
-    if (strcmp(name, "E_star") == 0 || nh_model_is_explicit_name(name)) return true;
+    if (nh_model_is_chosen_energy(name) || nh_model_is_explicit_name(name)) return true;
+    if (nh_model_is_energy_part(name)) return strncmp(name, "E.", 2) != 0;
     const nh_form *found = nh_verify_form_of_name(name);
     if (found == NULL || found->derive_with == NULL) return false;
     if (found->choose != NULL) *form = found;

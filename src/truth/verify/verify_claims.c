@@ -2,7 +2,7 @@
  *
  *     reaction(P).x, ...      constraint forces (motion/forces/reaction.h), with auxiliary symbols
  *                             that linear systems give
- *     E_star                  [Homogeneous] (17)
+ *     E_star, E.forces, ...   energies and the terms of their balances (verify_energies.c)
  *     alpha.x, alphabar.x     [Homogeneous] (9), (19), of a dependent velocity
  *     sigma.x                 the sign of the root in alpha.x
  *     voronec.B[a][x], ...    coefficients of a formulation
@@ -145,20 +145,6 @@ static bool is_meant_with(claim_resolver *n, uint32_t number) {
     return false;
 }
 
-/* Whether it does not matter which velocities are independent, or the model says it. */
-static bool is_determined(const claim_resolver *n) {
-    const nh_model *model = n->v->model;
-    bool is_homogeneous = true;
-    for (uint32_t j = 0; j < n->v->rows; j++)
-        is_homogeneous = is_homogeneous && nh_kind_of(model->pool, n->v->chetaev->rates[j]).homogeneous == NH_YES;
-    if (is_homogeneous || n->choice->k == 0) return true;
-    size_t found = 0;
-    for (size_t i = 0; i < model->independents.count; i++)
-        for (uint32_t j = 0; j < n->choice->m; j++)
-            found += model->independents.items[i].coordinate == n->choice->independent[j];
-    return found == n->choice->m;
-}
-
 /* The number of a dependent velocity by the name of its coordinate, or NH_MODEL_NONE. */
 static uint32_t dependent_of(const claim_resolver *n, const char *coordinate) {
     const nh_model *model = n->v->model;
@@ -202,7 +188,7 @@ static nh_expr explicit_velocity(claim_resolver *n, const char *coordinate, bool
     nh_expr alpha = n->choice->dependent[d].alpha;
     if (!is_bar && !n->is_function) return model->coordinates.items[n->choice->dependent[d].coordinate].v;
     if (!is_bar) return alpha != NH_EXPR_UNDEFINED ? alpha : refuse_name(n, "the constraints are not solved for it");
-    if (!is_determined(n))
+    if (!nh_verify_choice_is_determined(n->v, n->choice))
         return refuse_name(n, "it depends on which velocities are independent, and the model does not say");
     nh_expr sum = NH_EXPR_ZERO;
     for (uint32_t j = 0; j < n->choice->m; j++) {
@@ -374,21 +360,19 @@ static nh_expr resolve_coefficient(claim_resolver *n, const char *path) {
     return refuse_name(n, "there is no such coefficient with these independent velocities");
 }
 
-static nh_expr resolve_energy(claim_resolver *n) {
-    nh_verifier *v = n->v;
+static nh_expr resolve_energy(claim_resolver *n, const char *name) {
     const char *why = NULL;
-    if (!is_meant_with(n, 0)) return NH_EXPR_UNDEFINED;
-    if (n->names->E_star == NH_EXPR_UNDEFINED) {
-        const nh_balance *balance = nh_balance_of_restricted(v->model, v->arena, n->choice, &why);
-        if (balance == NULL) return refuse_name(n, "the derivatives of the dependent velocities are too long");
-        n->names->E_star = balance->energy;
-    }
-    if (is_determined(n)) return in_independent(n, n->choice, n->names->E_star);
-    return refuse_name(n, "it depends on which velocities are independent, and the model does not say");
+    if (strncmp(name, "E.", 2) != 0 && !is_meant_with(n, 0)) return NH_EXPR_UNDEFINED;
+    nh_expr value = nh_verify_energy(n->v, n->names, name, &why);
+    return value == NH_EXPR_UNDEFINED ? refuse_name(n, why) : in_independent(n, n->choice, value);
+}
+
+static bool is_energy(const char *name) {
+    return nh_model_is_chosen_energy(name) || nh_model_is_energy_part(name);
 }
 
 static nh_expr value_of(claim_resolver *n, const char *name) {
-    if (strcmp(name, "E_star") == 0) return resolve_energy(n);
+    if (is_energy(name)) return resolve_energy(n, name);
     if (strncmp(name, "alpha.", 6) == 0) return explicit_velocity(n, name + 6, false);
     if (strncmp(name, "sigma.", 6) == 0) return explicit_sign(n, name + 6);
     if (strncmp(name, "alphabar.", 9) == 0) return explicit_velocity(n, name + 9, true);
@@ -408,7 +392,7 @@ static bool is_sign(const nh_explicit *choice, nh_expr symbol) {
 
 /* Whether it is a name that value_of knows, and no function of the model. */
 static bool is_formula(const char *name) {
-    return strcmp(name, "E_star") == 0 || strchr(name, '.') != NULL;
+    return nh_model_is_chosen_energy(name) || strchr(name, '.') != NULL;
 }
 
 /* The claim without calls of formulas; undefined, and n->why, when one is not known. */

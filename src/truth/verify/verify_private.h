@@ -270,7 +270,7 @@ void nh_verify_claims_prepare(nh_verifier *v);
 typedef struct nh_claim_names {
     const nh_explicit *choice;
     uint32_t serving;
-    nh_expr E_star; /* undefined: it is made when it is asked for */
+    const nh_balance *E, *E_star, *E_quasi; /* NULL: made when they are asked for */
 } nh_claim_names;
 
 /* The difference of the sides of record i, with what names stand for put in; undefined, and *why, when something
@@ -281,6 +281,13 @@ bool nh_verify_claim_needs(nh_verifier *v, size_t record, nh_claim_names *names,
 
 /* e, of record i, likewise. */
 nh_expr nh_verify_claim_part(nh_verifier *v, size_t record, nh_expr e, nh_claim_names *names);
+
+/* ---- verify_energies.c ---- */
+
+/* Whether it does not matter which velocities are independent, or the model says it. */
+bool nh_verify_choice_is_determined(const nh_verifier *v, const nh_explicit *choice);
+/* E_star, E_quasi or a term of a balance, "E.forces", with the choice of these names. Undefined, and *why. */
+nh_expr nh_verify_energy(nh_verifier *v, nh_claim_names *names, const char *name, const char **why);
 
 /* ---- verify_sides.c ---- */
 

@@ -147,19 +147,17 @@ static void add_balance(output_list *l, size_t question, const nh_balance *balan
     }
 }
 
-/* What the choice leaves of E_star; undefined where it is too long. */
-static nh_expr add_balances(output_list *l) {
+/* Kept for the claims that name E_star. */
+static void add_balances(output_list *l, nh_claim_names *names) {
     nh_verifier *v = l->v;
-    nh_expr E_star = NH_EXPR_UNDEFINED;
     add_balance(l, v->balances, nh_balance_of_energy(v->model, v->arena));
     for (size_t i = 0; i < BALANCES; i++) {
         const char *why = NULL;
         const nh_balance *balance = balances[i].make(v->model, v->arena, l->terms->choice, &why);
         if (balance != NULL) add_balance(l, v->balances + 1 + i, balance);
         else add_missing(l, v->balances + 1 + i, why);
-        if (i == 0 && balance != NULL) E_star = balance->energy;
+        if (i == 0) names->E_star = balance;
     }
-    return E_star;
 }
 
 /* lambda A q' of the rows that are homogeneous: [Homogeneous] Proposition 3. */
@@ -194,18 +192,17 @@ static nh_expr on_section(const nh_verifier *v, nh_expr e) {
     return there != NH_EXPR_UNDEFINED ? there : e;
 }
 
-static void add_claims(output_list *l, nh_expr E_star) {
+static void add_claims(output_list *l, nh_claim_names *names) {
     nh_verifier *v = l->v;
-    nh_claim_names names = {.choice = l->terms->choice, .serving = l->terms->serving, .E_star = E_star};
     l->terms->claims = NH_NEW_ARRAY(v->arena, nh_expr, v->model->records.count + 1);
     l->terms->needs = NH_NEW_ARRAY(v->arena, nh_needs, v->model->records.count + 1);
     for (size_t i = 0; i < v->model->records.count; i++) {
         const char *why = NULL;
         l->terms->claims[i] = NH_EXPR_UNDEFINED;
         if (v->claim_question[i] == NH_VERIFY_NONE) continue;
-        nh_expr claim = l->terms->claims[i] = on_section(v, nh_verify_claim(v, i, &names, &why));
+        nh_expr claim = l->terms->claims[i] = on_section(v, nh_verify_claim(v, i, names, &why));
         bool has_size = claim != NH_EXPR_UNDEFINED && nh_expr_terms_size(l->pool, claim) != NH_EXPR_UNDEFINED &&
-                        nh_verify_claim_needs(v, i, &names, &l->terms->needs[i], &why);
+                        nh_verify_claim_needs(v, i, names, &l->terms->needs[i], &why);
         bool is_of_motion =
             claim != NH_EXPR_UNDEFINED && nh_expr_has(l->pool, nh_expr_expand_names(l->pool, claim),
                                                       (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER));
@@ -225,12 +222,11 @@ static void add_claims(output_list *l, nh_expr E_star) {
     }
 }
 
-static void add_sides(output_list *l, nh_expr E_star) {
+static void add_sides(output_list *l, nh_claim_names *names) {
     nh_verifier *v = l->v;
-    nh_claim_names names = {.choice = l->terms->choice, .serving = l->terms->serving, .E_star = E_star};
     l->terms->first_side = (uint32_t)l->outputs.count;
     for (size_t i = 0; i < v->sides.count; i++) {
-        nh_expr e = nh_verify_claim_part(v, v->sides.items[i].record, v->sides.items[i].e, &names);
+        nh_expr e = nh_verify_claim_part(v, v->sides.items[i].record, v->sides.items[i].e, names);
         if (e != NH_EXPR_UNDEFINED) e = on_section(v, e);
         nh_array_push(&l->outputs, e != NH_EXPR_UNDEFINED ? e : NH_EXPR_ZERO);
     }
@@ -262,15 +258,15 @@ static nh_verify_terms *make_terms(nh_verifier *v, uint32_t serving, uint32_t *r
     terms->values.arena = terms->contributions.arena = v->arena;
     terms->choice = nh_explicit_remembered(v->model, rank, rows, dependent);
     output_list l = {.v = v, .terms = terms, .pool = v->model->pool, .outputs = {.arena = v->arena}};
-    nh_expr E_star = NH_EXPR_UNDEFINED;
+    nh_claim_names names = {.choice = terms->choice, .serving = serving};
     if (!v->def.is_judging) {
         add_lagrange(&l);
-        E_star = add_balances(&l);
+        add_balances(&l, &names);
         add_power(&l);
         add_work(&l);
     }
-    add_claims(&l, E_star);
-    add_sides(&l, E_star);
+    add_claims(&l, &names);
+    add_sides(&l, &names);
     terms->tape = make_tape(&l);
     terms->measures = nh_explicit_measures(terms->choice, v->arena);
     return terms;

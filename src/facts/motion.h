@@ -5,8 +5,8 @@
  *
  * M, f, A, c as in model/lagrange.h. With independent rows it is regular exactly where the reduced mass matrix,
  * [Examples] (14), is: N^T M N, the columns of N spanning the kernel of A. */
-#ifndef NH_FACTS_MOTION_PRIVATE_H
-#define NH_FACTS_MOTION_PRIVATE_H
+#ifndef NH_FACTS_MOTION_H
+#define NH_FACTS_MOTION_H
 
 #include "facts/admissible.h"
 
@@ -25,5 +25,18 @@ const nh_motion *nh_motion_make(nh_admissible *a);
 void nh_motion_fill(const nh_motion *motion, const nh_ball *outputs, nh_ball *matrix, nh_ball *side);
 /* The same as expressions, row by row. */
 void nh_motion_expressions(const nh_motion *motion, nh_pool *pool, nh_expr *matrix, nh_expr *side);
+
+/* Something that changes along motions: sum over the n accelerations and the k multipliers of their factors, and the
+ * rest; in t, q, q'. */
+typedef struct nh_motion_sum {
+    const nh_expr *factor; /* n + k */
+    nh_expr rest;
+} nh_motion_sum;
+
+/* Whether it is 0 along every motion, where the accelerations are determined. */
+nh_fact nh_motion_is_zero(nh_admissible *a, const nh_motion *motion, const nh_motion_sum *sum);
+/* The same of an expression in accelerations and multipliers, lambda: those of the rows of the motion (k). Unknown
+ * where it is not linear in them. */
+nh_fact nh_motion_expression_is_zero(nh_admissible *a, const nh_motion *motion, const nh_expr *lambda, nh_expr e);
 
 #endif
