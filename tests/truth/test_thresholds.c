@@ -59,6 +59,31 @@ PROTECTED_TEST(parameters) {
     check_cases(context, free_particle, sizeof cases / sizeof *cases, cases);
 }
 
+/* Thresholds of several things together, of time, coordinates, velocities and parameters, far away: a state is looked
+ * for on each piece, and where none is found the equation is certified only if it is proved that there is none. */
+PROTECTED_TEST(pieces) {
+    static const threshold_case cases[] = {
+        {"max(x, y, -1000, t) = max(x, y, t)", NH_JUDGED_REFUTED},
+        {"max(x, y, a - 1000, t) = max(x, y, t)", NH_JUDGED_REFUTED},
+        {"max(x, -1e7*k^2, t) = max(x, t)", NH_JUDGED_REFUTED},
+        {"if(x > 1000, if(y > 1000, if(x' > 1000, 0, 1), 1), 1) = 1", NH_JUDGED_REFUTED},
+        {"if(a > 5000, if(x > 3000, 0, 1), 1) = 1", NH_JUDGED_REFUTED},
+        {"if(t > 1000, if(t < 1001, x, 0), 0) = 0", NH_JUDGED_REFUTED},
+        /* never negative (Motzkin), which no sum of squares shows */
+        {"|x^4*y^2 + x^2*y^4 - 3*x^2*y^2 + 1| = x^4*y^2 + x^2*y^4 - 3*x^2*y^2 + 1", NH_JUDGED_UNDECIDED},
+        {"|x + y| + |x - y| = 2*max(|x|, |y|)", NH_JUDGED_CERTIFIED},
+        {"max(x, y, x', y') = max(max(x, y), max(x', y'))", NH_JUDGED_PROVED},
+    };
+    static const threshold_case bound[] = {
+        {"|x - R| = R - x", NH_JUDGED_CERTIFIED},
+        {"max(x, -R, y - 2*R) = x", NH_JUDGED_CERTIFIED},
+        {"max(x, -0.999*R) = x", NH_JUDGED_REFUTED},
+        {"|x'| = x'", NH_JUDGED_REFUTED},
+    };
+    check_cases(context, free_particle, sizeof cases / sizeof *cases, cases);
+    check_cases(context, pendulum, sizeof bound / sizeof *bound, bound);
+}
+
 /* Many equations do not take the place of one. */
 PROTECTED_TEST(many) {
     const char *first = "y*|x - 1|*|x + 1| = y*|x^2 - 1|";
@@ -99,8 +124,8 @@ PROTECTED_TEST(accelerations) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places),   cmocka_unit_test(parameters),    cmocka_unit_test(many),
-        cmocka_unit_test(too_many), cmocka_unit_test(accelerations),
+        cmocka_unit_test(places), cmocka_unit_test(parameters), cmocka_unit_test(pieces),
+        cmocka_unit_test(many),   cmocka_unit_test(too_many),   cmocka_unit_test(accelerations),
     };
     return cmocka_run_group_tests_name("thresholds", tests, NULL, NULL);
 }

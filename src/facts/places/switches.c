@@ -39,9 +39,10 @@ static void add_differences(nh_pool *pool, nh_expr e, nh_switches *list) {
             nh_array_push(&list->items, nh_expr_sub(pool, nh_expr_args(pool, e)[i], nh_expr_args(pool, e)[k]));
 }
 
-/* Beyond a half turn any inverse of an angle is another one. */
+/* Beyond a half turn, where inverses themselves do not lead, any inverse of an angle is another one. */
 static void add_turn(nh_pool *pool, nh_expr angle, nh_switches *list) {
     nh_expr pi = NH_EXPR_PI;
+    if (is_inverse(nh_expr_kind_of(pool, angle))) return;
     nh_array_push(&list->items, nh_expr_sub(pool, nh_expr_mul(pool, angle, angle), nh_expr_mul(pool, pi, pi)));
 }
 

@@ -137,15 +137,16 @@ static void note_hidden(nh_judge_work *w, const nh_verification *seen) {
     w->doubt = nh_text_string(&text);
 }
 
-static void take_sides(nh_judge_work *w, nh_judge_tally *tally, const nh_verify_domain *domain) {
-    if (tally->one_sided == NULL) { /* the others have the same */
-        tally->sides = domain->sides;
-        tally->one_sided = NH_NEW_ARRAY(w->arena, const char *, domain->sides + 1);
-        for (uint32_t i = 0; i < domain->sides; i++) tally->one_sided[i] = keep_text(w, domain->one_sided[i]);
+static void take_pieces(nh_judge_work *w, nh_judge_tally *tally, const nh_verify_domain *domain) {
+    uint32_t count = domain->pieces;
+    if (tally->words == NULL) {
+        tally->pieces = count;
+        tally->words = NH_NEW_ARRAY(w->arena, const char *, count + 1);
+        tally->is_met = NH_NEW_ARRAY(w->arena, bool, count + 1);
+        for (uint32_t i = 0; i < count; i++) tally->words[i] = keep_text(w, domain->words[i]);
     }
-    tally->seen_above |= domain->seen_above;
-    tally->seen_below |= domain->seen_below;
-    tally->varying |= domain->varying;
+    for (uint32_t i = 0; i < count && tally->pieces == count; i++)
+        tally->is_met[i] = tally->is_met[i] || domain->is_seen[i] || domain->is_out[i];
 }
 
 /* What was seen with one set; the claims come in the order of the items. */
@@ -176,7 +177,7 @@ static void take_set(nh_judge_work *w, const nh_verification *seen, const char *
             tally->is_nowhere = domain->is_identical;
         }
         tally->is_bound |= domain->is_bound;
-        take_sides(w, tally, domain);
+        take_pieces(w, tally, domain);
         tally->is_cut |= domain->is_cut;
         if (tally->jumps == NULL) tally->jumps = keep_text(w, domain->jumps);
         if (words == NULL) tally->own_states = found->states;
@@ -481,11 +482,10 @@ static const char *words_of_where(const nh_judge_work *w, const nh_judge_tally *
     return count > 0 ? nh_text_string(&text) : NULL;
 }
 
-/* What accelerations or multipliers decide, of which states were seen on one side only: nothing leads to the other one.
- * What is the same at all states has no other one. NULL: there is none. */
-static const char *words_of_one_side(const nh_judge_tally *tally) {
-    for (uint32_t i = 0; i < tally->sides; i++)
-        if (((tally->seen_above ^ tally->seen_below) & tally->varying) >> i & 1) return tally->one_sided[i];
+/* Of a piece on which no state was seen, though it is not known that there is none; NULL: there is none such. */
+static const char *words_of_piece(const nh_judge_tally *tally) {
+    for (uint32_t i = 0; i < tally->pieces; i++)
+        if (!tally->is_met[i]) return tally->words[i];
     return NULL;
 }
 
@@ -513,8 +513,8 @@ static void conclude_items(nh_judge_work *w) {
             item->why = w->missed;
         } else if (item->states > 0 && !tally->is_open && !w->is_constant && item->sets < FEWEST_SETS) {
             item->why = words_of_few_sets(w, tally);
-        } else if (item->states > 0 && !tally->is_open && words_of_one_side(tally) != NULL) {
-            item->why = words_of_one_side(tally);
+        } else if (item->states > 0 && !tally->is_open && words_of_piece(tally) != NULL) {
+            item->why = words_of_piece(tally);
         } else if (item->states > 0 && !tally->is_open && tally->is_cut) {
             item->why =
                 "it changes at more places than are looked at: too many absolute values, conditions and the like";

@@ -11,8 +11,9 @@ typedef struct nh_judge_tally {
     bool is_open;      /* at some state it was not decided */
     bool is_proved;
     const char *jumps; /* "x is not 0": where it is proved, since sign(x) stands in it; NULL: everywhere */
-    uint32_t sides, seen_above, seen_below, varying; /* as in nh_verify_domain, over all sets */
-    const char **one_sided;
+    uint32_t pieces;   /* as in nh_verify_domain, over all sets: */
+    bool *is_met;      /* by piece: a state was seen on it, or there is none */
+    const char **words;
     bool is_cut;         /* it changes at more places than are looked at */
     bool is_bound;       /* there are places at which a side has no value */
     const char *nowhere; /* why it is proved that both sides have a value at no admissible state; NULL: it is not */

@@ -340,6 +340,7 @@ const nh_verification *nh_verification_make(nh_arena *arena, const nh_model *mod
     make_verifier(&v);
     look_everywhere(&v);
     result->info.verdict = conclude_all(&v);
+    nh_verify_pieces_conclude(&v);
     if (!def->is_judging && !def->is_numeric) nh_verify_forms_prove(&v);
     if (!def->is_numeric) nh_verify_claims_prove(&v);
     result->has_redundant = !def->is_numeric && !nh_verify_rows_follow(&v);

@@ -56,12 +56,12 @@ typedef struct nh_verify_domain {
     /* Of what is proved: signs stand in it, and it is proved where what is in them is not 0, "x is
      * not 0"; NULL: none do. */
     const char *jumps;
-    bool is_identical; /* that is so at no state at all, whatever the constraints are */
-    uint32_t sides;    /* of the claim: what in it changes its piece with the sign of accelerations or multipliers */
-    uint32_t seen_above, seen_below; /* by bit of each: states were seen at which it is positive, negative */
-    uint32_t varying;                /* likewise: its values at them differ */
-    const char *const *one_sided;    /* of each: what to say where it was seen with one sign only */
-    bool is_cut;                     /* it has more places at which it changes its piece than are looked at */
+    bool is_identical;        /* that is so at no state at all, whatever the constraints are */
+    uint32_t pieces;          /* that the claim is made of, and on which a state must be seen: */
+    bool *is_seen;            /* by piece: one was */
+    bool *is_out;             /* there is none, with these values or with any */
+    const char *const *words; /* what to say where none was */
+    bool is_cut;              /* it has more places at which it changes its piece than are looked at */
 } nh_verify_domain;
 
 /* An expression in parameters whose sign claims can feel. */
@@ -78,8 +78,8 @@ typedef struct nh_verification {
     /* Where something is proved: at some state a row depended on others in the velocities, and it is not
      * proved that it says no more. */
     bool has_redundant;
-    uint32_t hidden;   /* for judging: a row that forces a condition which no row states; NH_MODEL_NONE: none was met */
-    bool has_kinks;    /* the motion that is judged jumps, or has a kink */
+    uint32_t hidden; /* for judging: a row that forces a condition which no row states; NH_MODEL_NONE: none was met */
+    bool has_kinks;  /* the motion that is judged jumps, or has a kink */
     /* a component of the admissible states of which no state could be taken, in words; NULL: none */
     const char *missed;
     bool is_much_missed; /* one that is no exception (branches.h): a proof that does not serve there proves nothing */

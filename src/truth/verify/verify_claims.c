@@ -77,8 +77,11 @@ static void put_forces_in(nh_verifier *v, const nh_exprs *from, const nh_exprs *
     size_t count = v->model->records.count;
     if (from->count == 0) return;
     nh_expr_substitute_all(pool, count, v->claims, (uint32_t)from->count, from->items, to->items, true);
-    for (size_t i = 0; i < v->sides.count; i++)
-        nh_expr_substitute_all(pool, 1, &v->sides.items[i].e, (uint32_t)from->count, from->items, to->items, true);
+    for (size_t i = 0; i < v->pieces.count; i++) {
+        nh_exprs *conditions = &v->pieces.items[i].all.conditions;
+        nh_expr_substitute_all(pool, conditions->count, conditions->items, (uint32_t)from->count, from->items,
+                               to->items, true);
+    }
     for (size_t i = 0; i < count; i++) {
         nh_need *items = (nh_need *)(uintptr_t)v->needs[i].items;
         for (size_t k = 0; k < v->needs[i].count; k++)
@@ -109,7 +112,7 @@ void nh_verify_claims_prepare(nh_verifier *v) {
         find_forces(v, record->value, &known, &from, &to);
         for (size_t k = 0; k < record->needs.count; k++) find_forces(v, record->needs.items[k].e, &known, &from, &to);
     }
-    nh_verify_sides_find(v);
+    nh_verify_pieces_find(v);
     put_forces_in(v, &from, &to);
 }
 

@@ -207,5 +207,6 @@ nh_verify_points nh_verify_points_draw(nh_verifier *v) {
     if (points.list.count == wanted) points.reason = points.start_reason;
     if (v->def.has_branches) nh_verify_branches_draw(v, &points, t);
     if (v->def.has_branches) nh_verify_sections_draw(v, &points, t);
+    if (v->def.has_branches) nh_verify_pieces_draw(v, &points, t);
     return points;
 }

@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "base/random.h"
 #include "base/text/text.h"
+#include "facts/places/pieces.h"
 #include "form/balance.h"
 #include "motion/at/dynamics.h"
 #include "motion/at/formula.h"
@@ -87,14 +88,15 @@ typedef struct nh_verify_contribution {
     uint32_t output;
 } nh_verify_contribution;
 
-/* Something in a claim whose sign decides on a piece, and depends on accelerations or multipliers (verify_sides.c). */
-typedef struct nh_verify_side {
+/* The pieces of a claim (verify_pieces.c). By condition: its sign at the state at hand, 0 where that is not certain;
+ * its value at the first state, and whether it had another one since. */
+typedef struct nh_verify_pieces {
     size_t record;
-    uint32_t number; /* within the claim */
-    nh_expr e;
-    bool is_seen;
-    double first; /* the value at the first state */
-} nh_verify_side;
+    nh_pieces all;
+    int *sign;
+    double *first, *beyond; /* the value, and what is left of it */
+    bool *is_known, *varies;
+} nh_verify_pieces;
 
 /* All of them, for one choice of rows and dependent velocities. */
 typedef struct nh_verify_terms {
@@ -103,11 +105,11 @@ typedef struct nh_verify_terms {
     uint32_t serving; /* bit i is set when meaning choice i serves; with the first one, it is the choice */
     uint32_t *rows, *dependent;
     const nh_explicit *choice;
-    nh_expr *claims;     /* one for each record; undefined: it is no claim, or has no value with this choice */
-    nh_needs *needs;     /* of each */
-    nh_tape *tape;       /* of the inputs of the verification; parameters, then signs */
-    nh_tape *measures;   /* of the signs; NULL: there are none */
-    uint32_t first_side; /* the output of the first of the sides, in their order */
+    nh_expr *claims;          /* one for each record; undefined: it is no claim, or has no value with this choice */
+    nh_needs *needs;          /* of each */
+    nh_tape *tape;            /* of the inputs of the verification; parameters, then signs */
+    nh_tape *measures;        /* of the signs; NULL: there are none */
+    uint32_t first_condition; /* the output of the first of the conditions of pieces, in their order */
     NH_ARRAY(nh_verify_values) values;
     NH_ARRAY(nh_verify_contribution) contributions;
 } nh_verify_terms;
@@ -148,7 +150,7 @@ typedef struct nh_verifier {
     nh_expr *claims;        /* one for each record, with constraint forces put in */
     nh_needs *needs;        /* of each */
     size_t *claim_question; /* one for each record; NH_VERIFY_NONE: it is no claim */
-    NH_ARRAY(nh_verify_side) sides;
+    NH_ARRAY(nh_verify_pieces) pieces;
     uint32_t *claim_choices; /* one for each record: bits of the choices with which its names are meant */
     /* at the state at hand */
     const nh_verify_section *section;
@@ -289,11 +291,15 @@ bool nh_verify_choice_is_determined(const nh_verifier *v, const nh_explicit *cho
 /* E_star, E_quasi or a term of a balance, "E.forces", with the choice of these names. Undefined, and *why. */
 nh_expr nh_verify_energy(nh_verifier *v, nh_claim_names *names, const char *name, const char **why);
 
-/* ---- verify_sides.c ---- */
+/* ---- verify_pieces.c ---- */
 
-void nh_verify_sides_find(nh_verifier *v);
-/* On which sides the state at hand is, inside the guard. */
-void nh_verify_sides_note(nh_verifier *v, const nh_ball *outputs);
+void nh_verify_pieces_find(nh_verifier *v);
+/* More states, on pieces that have none yet. */
+void nh_verify_pieces_draw(nh_verifier *v, nh_verify_points *points, double t);
+/* On which pieces the state at hand is, inside the guard. */
+void nh_verify_pieces_note(nh_verifier *v, const nh_ball *outputs, int prec);
+/* Which of those that were not seen are proved to have no state. */
+void nh_verify_pieces_conclude(nh_verifier *v);
 
 /* ---- verify_choice.c ---- */
 

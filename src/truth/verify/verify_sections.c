@@ -285,7 +285,7 @@ void nh_verify_sections_draw(nh_verifier *v, nh_verify_points *points, double t)
     nh_switches switches = nh_switches_find(v->arena, v->model);
     for (size_t i = 0; i < v->model->records.count; i++)
         if (v->claim_question[i] != NH_VERIFY_NONE)
-            v->questions.items[v->claim_question[i]].domain.is_cut = switches.is_cut[i];
+            v->questions.items[v->claim_question[i]].domain.is_cut |= switches.is_cut[i];
     if (v->n > MOST_COORDINATES) return;
     for (size_t i = 0; i < switches.items.count; i++) {
         nh_expr e = switches.items.items[i];
@@ -296,7 +296,8 @@ void nh_verify_sections_draw(nh_verifier *v, nh_verify_points *points, double t)
             squares.count = 0;
             draw_where_zero(v, points, &random, t, list_squares(v, factors.items[k], &squares) ? &squares : &one, e);
         }
-    }    for (size_t i = 0; i < switches.pairs.count; i++) {
+    }
+    for (size_t i = 0; i < switches.pairs.count; i++) {
         nh_exprs both = {.arena = v->arena};
         nh_array_push(&both, switches.pairs.items[i].a);
         nh_array_push(&both, switches.pairs.items[i].b);

@@ -222,13 +222,16 @@ static void add_claims(output_list *l, nh_claim_names *names) {
     }
 }
 
-static void add_sides(output_list *l, nh_claim_names *names) {
+static void add_conditions(output_list *l, nh_claim_names *names) {
     nh_verifier *v = l->v;
-    l->terms->first_side = (uint32_t)l->outputs.count;
-    for (size_t i = 0; i < v->sides.count; i++) {
-        nh_expr e = nh_verify_claim_part(v, v->sides.items[i].record, v->sides.items[i].e, names);
-        if (e != NH_EXPR_UNDEFINED) e = on_section(v, e);
-        nh_array_push(&l->outputs, e != NH_EXPR_UNDEFINED ? e : NH_EXPR_ZERO);
+    l->terms->first_condition = (uint32_t)l->outputs.count;
+    for (size_t k = 0; k < v->pieces.count; k++) {
+        const nh_verify_pieces *own = &v->pieces.items[k];
+        for (size_t i = 0; i < own->all.conditions.count; i++) {
+            nh_expr e = nh_verify_claim_part(v, own->record, own->all.conditions.items[i], names);
+            if (e != NH_EXPR_UNDEFINED) e = on_section(v, e);
+            nh_array_push(&l->outputs, e != NH_EXPR_UNDEFINED ? e : NH_EXPR_ZERO);
+        }
     }
 }
 
@@ -266,7 +269,7 @@ static nh_verify_terms *make_terms(nh_verifier *v, uint32_t serving, uint32_t *r
         add_work(&l);
     }
     add_claims(&l, &names);
-    add_sides(&l, &names);
+    add_conditions(&l, &names);
     terms->tape = make_tape(&l);
     terms->measures = nh_explicit_measures(terms->choice, v->arena);
     return terms;
@@ -372,6 +375,6 @@ void nh_verify_terms_compare(nh_verifier *v, const nh_verify_input *in) {
     nh_verify_terms_run(v, in, values);
     look_at_values(v, values, in->prec);
     note_parts(v, values);
-    nh_verify_sides_note(v, values);
+    nh_verify_pieces_note(v, values, in->prec);
     nh_balls_free(values, outputs);
 }
