@@ -18,6 +18,7 @@
  *   <nonholo/eval.h>     accelerations, multipliers, energies at given states
  *   <nonholo/displacements.h>  displacements at given states, the work of reactions on them, the
  *                              transpositional relation
+ *   <nonholo/linearize.h>    linearised equations at a steady motion, eigenvalues, stability
  *   <nonholo/implies.h>  which constraints and conditions imply others, and where they do not
  *   <nonholo/integrals.h>  functions of the state that are constant along every motion
  *   <nonholo/judge.h>    equations written by a user: proved, certified or refuted
@@ -37,6 +38,7 @@
 #include <nonholo/implies.h>
 #include <nonholo/integrals.h>
 #include <nonholo/judge.h>
+#include <nonholo/linearize.h>
 #include <nonholo/linkage.h>
 #include <nonholo/model.h>
 #include <nonholo/print.h>

@@ -1,6 +1,8 @@
 /* Opening a session: the same steps for every command with a MODEL. */
 #include "session/session.h"
 
+#include <stdlib.h>
+
 #include "interrupt.h"
 #include "session/output.h"
 #include "session/progress.h"
@@ -49,7 +51,14 @@ exit_status session_read(session *s) {
     nh_read_def def = nh_default_read();
     def.name = s->text.name;
     def.set = strings_of(s->given, OPTION_SET);
-    def.init = strings_of(s->given, OPTION_INIT);
+    nh_strings init = def.init = strings_of(s->given, OPTION_INIT);
+    const char **all = NULL;
+    if (s->state.count > 0) {
+        all = need(calloc(init.count + s->state.count, sizeof *all));
+        for (size_t i = 0; i < init.count; i++) all[i] = init.items[i];
+        for (size_t i = 0; i < s->state.count; i++) all[init.count + i] = s->state.items[i];
+        def.init = (nh_strings){all, init.count + s->state.count};
+    }
     def.with = strings_of(s->given, OPTION_WITH);
     def.without = strings_of(s->given, OPTION_WITHOUT);
     def.equations = strings_of(s->given, OPTION_EQUATION);
@@ -61,6 +70,7 @@ exit_status session_read(session *s) {
     def.more_length = s->added.length;
     def.more_name = s->added.name;
     nh_status status = nh_model_read(s->context, &def, s->text.text, s->text.length, &s->model);
+    free(all);
     if (status != NH_OK) return session_failed(s, status);
     session_warn(s);
     return EXIT_DONE;

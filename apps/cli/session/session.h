@@ -10,6 +10,7 @@ typedef struct session {
     source text;
     source added;          /* --file: statements behind those of the model */
     nh_strings conditions; /* equations that the model is read with, as conditions */
+    nh_strings state;      /* initial values behind those of --init */
     nh_model *model;       /* NULL until session_read */
     bool has_data;         /* -o names a file for data, such as a motion or a page: errors of --json do not go there */
     size_t told;           /* so many diagnostics, the first ones, were reported: nothing is said twice */

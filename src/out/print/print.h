@@ -5,6 +5,7 @@
 
 #include <nonholo/eval.h>
 #include <nonholo/judge.h>
+#include <nonholo/linearize.h>
 #include <nonholo/print.h>
 
 #include "base/text/text.h"
@@ -78,6 +79,11 @@ typedef struct nh_judge_facts {
 } nh_judge_facts;
 
 void nh_print_judge(nh_text *text, nh_print_as as, const nh_judge_facts *facts);
+
+void nh_print_linearize(nh_text *text, nh_print_as as, const nh_model *model, const nh_linearize_info *info);
+/* One eigenvalue, or a pair of conjugates; a list of them, for JSON. */
+void nh_print_eigenvalue(nh_text *text, const nh_eigenvalue *value, bool is_pair);
+void nh_json_eigenvalues(nh_json *json, size_t count, const nh_eigenvalue *values);
 
 /* Displacements, which are printed state by state: open, at, at, ..., close. */
 typedef struct nh_displacements_page {

@@ -1,0 +1,76 @@
+/* nonholo linearize: linearised equations at a steady motion, and its stability. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/output.h"
+#include "session/progress.h"
+#include "session/session.h"
+
+/* Texts between commas, of all values of an option. */
+typedef struct pieces {
+    char *text;
+    const char **items;
+    size_t count;
+} pieces;
+
+static pieces split_values(const values *given) {
+    size_t length = 1, most = 1;
+    for (size_t i = 0; i < given->count; i++) length += strlen(given->items[i]) + 1;
+    pieces p = {.text = need(calloc(length, 1))};
+    for (size_t i = 0; i < given->count; i++) {
+        strcat(p.text, i > 0 ? "," : "");
+        strcat(p.text, given->items[i]);
+    }
+    for (const char *c = p.text; *c != '\0'; c++) most += *c == ',';
+    p.items = need(calloc(most, sizeof *p.items));
+    int depth = 0;
+    bool is_open = false;
+    for (char *c = p.text; *c != '\0'; c++) {
+        depth += *c == '(' || *c == '[';
+        depth -= *c == ')' || *c == ']';
+        if (*c == ',' && depth == 0) {
+            *c = '\0';
+            is_open = false;
+        } else if (!is_open && *c != ' ') {
+            p.items[p.count++] = c;
+            is_open = true;
+        }
+    }
+    return p;
+}
+
+static void free_pieces(pieces *p) {
+    free(p->items);
+    free(p->text);
+}
+
+static exit_status show_linearize(session *s, const nh_linearize_def *def, nh_linearize **linear) {
+    exit_status status = session_read(s);
+    if (status != EXIT_DONE) return status;
+    const char *text = NULL;
+    nh_status got = nh_linearize_make(s->model, def, linear);
+    if (got == NH_OK) got = nh_linearize_print(*linear, print_as(s->given), &text);
+    clear_progress();
+    if (got != NH_OK) return session_failed(s, got);
+    session_warn(s);
+    return write_text(s->given, text);
+}
+
+exit_status run_linearize(const options *given) {
+    session s = {0};
+    nh_linearize_def def = nh_default_linearize();
+    nh_linearize *linear = NULL;
+    long digits = def.digits;
+    if (!option_whole(given, OPTION_DIGITS, 1, NH_LINEARIZE_DIGITS_MAX, &digits)) return EXIT_USAGE;
+    pieces named = split_values(&given->of[OPTION_INDEPENDENT]), at = split_values(&given->of[OPTION_AT]);
+    def.digits = (int)digits;
+    def.independent = (nh_strings){named.items, named.count};
+    exit_status status = session_open(&s, given);
+    s.state = (nh_strings){at.items, at.count};
+    if (status == EXIT_DONE) status = show_linearize(&s, &def, &linear);
+    nh_linearize_destroy(linear);
+    session_close(&s);
+    free_pieces(&at);
+    free_pieces(&named);
+    return status;
+}

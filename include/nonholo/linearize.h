@@ -1,0 +1,97 @@
+/* Linearised equations at a steady motion, and its stability.
+ *
+ *     nh_linearize_def def = nh_default_linearize();
+ *     nh_linearize *linear;
+ *     if (nh_linearize_make(model, &def, &linear) != NH_OK) ...
+ *     const nh_linearize_info *info = nh_linearize_get(linear);
+ *     ... info->A, info->eigenvalue[i].re, info->verdict ...
+ *     nh_linearize_destroy(linear);
+ *
+ * The state is the initial state of the model. It has to belong to a steady motion: independent coordinates rest, but
+ * ignorable ones, on which nothing depends, which move at constant rates. docs/steady.md has the theory. */
+#ifndef NONHOLO_LINEARIZE_H
+#define NONHOLO_LINEARIZE_H
+
+#include <nonholo/model.h>
+#include <nonholo/print.h>
+
+NH_BEGIN
+
+typedef struct nh_linearize nh_linearize;
+
+#define NH_LINEARIZE_DIGITS_MAX 100
+
+/* Options. Always start from nh_default_linearize(). */
+typedef struct nh_linearize_def {
+    nh_strings independent; /* coordinates whose velocities are to be independent; the others are chosen */
+    int digits;             /* of eigenvalues in text, 1 .. NH_LINEARIZE_DIGITS_MAX; default 15 */
+    uint32_t magic;         /* set by nh_default_linearize; a def without it is rejected */
+} nh_linearize_def;
+
+NH_API nh_linearize_def nh_default_linearize(void);
+
+/* Returns NH_E_HYPOTHESIS, with a diagnostic, when the initial state is not steady ("not-steady": it says which
+ * velocities and accelerations are not 0, and how large they are), is a singular configuration, or the time stands in
+ * the equations; NH_E_MODEL when there is no initial state or a parameter has no value; NH_E_USAGE when def is wrong or
+ * names velocities that cannot be independent; NH_E_UNSUPPORTED for more than 200 coordinates. *linear is then NULL.
+ * The model must outlive the result. */
+NH_API nh_status nh_linearize_make(const nh_model *model, const nh_linearize_def *def, nh_linearize **linear);
+NH_API void nh_linearize_destroy(nh_linearize *linear); /* accepts NULL */
+
+/* What is known about stability, from weak to strong but for "unstable". */
+typedef enum nh_stability {
+    NH_STABILITY_UNDECIDED, /* an eigenvalue may or may not have a positive real part, or be 0 without a known reason */
+    NH_STABILITY_UNSTABLE,  /* an eigenvalue has a positive real part */
+    NH_STABILITY_SPECTRAL,  /* none has, and some lie on the imaginary axis: the linearised equations do not decide */
+    NH_STABILITY_STABLE,    /* stable: the energy has a strict minimum, or all states around are steady */
+    NH_STABILITY_ASYMPTOTIC, /* all have negative real parts, those of the family excepted: motions that begin nearby
+                                tend to the steady motion, or to a neighbouring one of its family */
+} nh_stability;
+
+/* An eigenvalue, or a cluster of several that could not be separated. */
+typedef struct nh_eigenvalue {
+    double re, im;                 /* the middle of the enclosure, rounded */
+    double radius;                 /* no eigenvalue of it is further away; 0: exact */
+    size_t multiplicity;           /* how many there are in the enclosure */
+    bool is_real;                  /* im is exactly 0 */
+    bool is_on_axis;               /* re is exactly 0 */
+    bool is_explained;             /* it is 0 for the reasons in nh_linearize_info.zero */
+    const char *re_text, *im_text; /* certified digits; "[+/- 1e-9]" where there is none */
+} nh_eigenvalue;
+
+/* Matrices are given row by row; their numbers are those of enclosures, rounded. */
+typedef struct nh_linearize_info {
+    const char *kind;    /* "equilibrium" or "steady motion" */
+    const double *state; /* t, coordinates, velocities */
+    double moved;        /* its largest difference from the initial state as given, relative to 1 + the size */
+    /* M x'' + C x' + K x = 0 in these coordinates; 0: there is no such form. */
+    size_t coordinates;
+    const char *const *coordinate;
+    const double *M, *C, *K;
+    /* z' = A z, z being coordinates but ignorable ones, and velocities. */
+    size_t states;
+    const char *const *state_name;
+    const double *A;
+    /* All eigenvalues: of A, and 0 once for each ignorable coordinate. Real parts rise; a 0 that is explained is one
+     * entry of the list, with its multiplicity. */
+    size_t eigenvalues;
+    const nh_eigenvalue *eigenvalue;
+    size_t zeros; /* the multiplicity of 0 that is explained, and why, once each */
+    const char *const *zero;
+    size_t ignorables; /* coordinates on which nothing depends */
+    const char *const *ignorable;
+    size_t family; /* coordinates and velocities by whose values the steady motions around differ */
+    const char *const *family_name;
+    nh_stability stability;
+    /* "unstable", "spectrally stable", "stable (by energy)", "stable (by family)", "asymptotically stable", "undecided"
+     */
+    const char *verdict;
+    const char *reason; /* a sentence */
+} nh_linearize_info;
+
+NH_API const nh_linearize_info *nh_linearize_get(const nh_linearize *linear);
+NH_API nh_status nh_linearize_print(nh_linearize *linear, nh_print_as as, const char **text);
+
+NH_END
+
+#endif

@@ -1,0 +1,74 @@
+/* Linearised equations at the border. */
+#include <nonholo/linearize.h>
+
+#include "api/border_private.h"
+#include "base/protect.h"
+#include "base/text/text.h"
+#include "model/model.h"
+#include "out/print/print.h"
+#include "steady/linearize.h"
+
+enum { LINEARIZE_MAGIC = 0x6e686c31 };
+
+struct nh_linearize {
+    const nh_model *model;
+    nh_context *context;
+    nh_arena *arena; /* owns the result */
+    const nh_linearize_info *info;
+};
+
+nh_linearize_def nh_default_linearize(void) {
+    return (nh_linearize_def){.digits = 15, .magic = LINEARIZE_MAGIC};
+}
+
+static const char *find_complaint(const nh_linearize_def *def) {
+    if (def == NULL || def->magic != LINEARIZE_MAGIC)
+        return "nh_linearize_make: def was not made by nh_default_linearize";
+    if (def->digits < 1 || def->digits > NH_LINEARIZE_DIGITS_MAX)
+        return "nh_linearize_make: the number of digits is not between 1 and 100";
+    return nh_are_strings(def->independent) ? NULL : "nh_linearize_make: a name in 'independent' is NULL";
+}
+
+static void *make_linearize(nh_arena *arena, const nh_model *model, const void *given) {
+    nh_linearize *linear = NH_NEW(arena, nh_linearize);
+    *linear = (nh_linearize){.model = model, .context = model->context, .arena = arena};
+    linear->info = nh_linearized(arena, model, given);
+    return linear;
+}
+
+nh_status nh_linearize_make(const nh_model *model, const nh_linearize_def *def, nh_linearize **linear) {
+    nh_make_request m = {__func__, model, def, find_complaint(def), linear != NULL, make_linearize, NULL};
+    nh_status status = nh_border_make(&m);
+    if (linear != NULL) *linear = m.made;
+    return status;
+}
+
+void nh_linearize_destroy(nh_linearize *linear) {
+    if (linear != NULL) nh_arena_destroy(linear->arena); /* it itself is in it */
+}
+
+const nh_linearize_info *nh_linearize_get(const nh_linearize *linear) {
+    return linear != NULL ? linear->info : NULL;
+}
+
+typedef struct print_request {
+    nh_linearize *linear;
+    nh_print_as as;
+    nh_text text;
+} print_request;
+
+static void print_linearize(void *argument) {
+    print_request *p = argument;
+    p->text = nh_text_begin(p->linear->arena);
+    nh_print_linearize(&p->text, p->as, p->linear->model, p->linear->info);
+}
+
+nh_status nh_linearize_print(nh_linearize *linear, nh_print_as as, const char **text) {
+    if (text != NULL) *text = NULL;
+    if (linear == NULL || text == NULL || (unsigned)as > NH_PRINT_JSON)
+        return NH_REFUSE(linear, "the place for the text is NULL, or there is no such format");
+    print_request p = {.linear = linear, .as = as};
+    nh_status status = nh_protect(linear->context, print_linearize, &p);
+    if (status == NH_OK) *text = p.text.bytes;
+    return status;
+}

@@ -1,0 +1,174 @@
+/* `linearize`: matrices, eigenvalues, and what they say. */
+#include <math.h>
+
+#include "base/text/name.h"
+#include "base/text/utf8.h"
+#include "out/print/print_private.h"
+
+enum { LABEL = 24, ENTRY_DIGITS = 8, ENTRY = 16, LINE = 120 };
+
+static void add_label(nh_text *out, const char *label) {
+    nh_text_format(out, "  %-*s", LABEL, label);
+}
+
+static void add_names(nh_text *out, const char *label, size_t count, const char *const *names) {
+    if (count == 0) return;
+    add_label(out, label);
+    for (size_t i = 0; i < count; i++) nh_text_format(out, "%s%s", i > 0 ? ", " : "", names[i]);
+    nh_text_add(out, "\n");
+}
+
+/* Lines have no blanks at their ends. */
+static void end_line(nh_text *out) {
+    while (out->length > 0 && out->bytes[out->length - 1] == ' ') out->length--;
+    nh_text_add(out, "\n");
+}
+
+static int widest_of(size_t count, const char *const *names) {
+    int widest = 0;
+    for (size_t i = 0; i < count; i++)
+        if (nh_utf8_columns(names[i]) > widest) widest = nh_utf8_columns(names[i]);
+    return widest;
+}
+
+static void add_padded(nh_text *out, const char *text, int width) {
+    int missing = width - nh_utf8_columns(text);
+    nh_text_format(out, "%s%*s", text, missing > 0 ? missing : 0, "");
+}
+
+/* Rows with their names; too wide ones are left to JSON. */
+static void add_matrix(nh_text *out, const char *head, size_t count, const char *const *names, const double *a) {
+    int widest = widest_of(count, names) + 2;
+    if (6 + widest + (int)count * ENTRY > LINE) {
+        nh_text_format(out, "    %s is %zu by %zu: --json has it\n", head, count, count);
+        return;
+    }
+    nh_text_format(out, "    %-2s", head);
+    add_padded(out, "", widest);
+    for (size_t j = 0; j < count; j++) add_padded(out, names[j], ENTRY);
+    end_line(out);
+    for (size_t i = 0; i < count; i++) {
+        nh_text_add(out, "      ");
+        add_padded(out, names[i], widest);
+        for (size_t j = 0; j < count; j++) nh_text_format(out, "%-*s", ENTRY, DIGITS(a[i * count + j], ENTRY_DIGITS));
+        end_line(out);
+    }
+}
+
+/* ---- eigenvalues ---- */
+
+static bool are_conjugate(const nh_eigenvalue *a, const nh_eigenvalue *b) {
+    return a->re == b->re && a->im == -b->im && a->im > 0 && a->multiplicity == b->multiplicity;
+}
+
+void nh_print_eigenvalue(nh_text *out, const nh_eigenvalue *value, bool is_pair) {
+    if (value->is_real) nh_text_add(out, value->re_text);
+    else if (value->is_on_axis) nh_text_format(out, "%s%s i", is_pair ? "+-" : "", value->im_text);
+    else nh_text_format(out, "%s %s %s i", value->re_text, is_pair ? "+-" : "+", value->im_text);
+    if (value->multiplicity > 1 && value->radius == 0) nh_text_format(out, ", %zu times", value->multiplicity);
+    else if (value->multiplicity > 1)
+        nh_text_format(out, ": a cluster of %zu, not separated, within %s", value->multiplicity,
+                       DIGITS(value->radius, 2));
+}
+
+static void add_eigenvalues(nh_text *out, const nh_linearize_info *info) {
+    nh_text_add(out, "  eigenvalues\n");
+    for (size_t i = 0; i < info->eigenvalues; i++) {
+        const nh_eigenvalue *value = &info->eigenvalue[i];
+        bool is_pair = i + 1 < info->eigenvalues && are_conjugate(value, value + 1);
+        nh_text_add(out, "    ");
+        nh_print_eigenvalue(out, value, is_pair);
+        nh_text_add(out, "\n");
+        for (size_t k = 0; k < info->zeros && value->is_explained; k++)
+            nh_text_format(out, "      %s\n", info->zero[k]);
+        i += is_pair;
+    }
+}
+
+static void add_text(nh_text *out, const nh_model *model, const nh_linearize_info *info) {
+    nh_text_format(out, "%s\n\n%s: ", nh_name_text(model->context, model->title), info->kind);
+    nh_print_state(out, model, info->state, 8);
+    nh_text_add(out, "\n");
+    add_names(out, "ignorable", info->ignorables, info->ignorable);
+    add_names(out, "family, one for each", info->family, info->family_name);
+    if (info->coordinates > 0) {
+        nh_text_add(out, "  linearised equations    M x'' + C x' + K x = 0\n");
+        add_matrix(out, "M", info->coordinates, info->coordinate, info->M);
+        add_matrix(out, "C", info->coordinates, info->coordinate, info->C);
+        add_matrix(out, "K", info->coordinates, info->coordinate, info->K);
+    }
+    if (info->coordinates == 0 && info->states > 0) {
+        nh_text_add(out, "  linearised equations    z' = A z\n");
+        add_matrix(out, "A", info->states, info->state_name, info->A);
+    }
+    add_eigenvalues(out, info);
+    add_label(out, "verdict");
+    nh_text_format(out, "%s: %s\n", info->verdict, info->reason);
+}
+
+/* ---- JSON ---- */
+
+static void add_matrix_json(nh_json *out, const char *key, size_t count, const double *a) {
+    if (count == 0) {
+        nh_json_null(out, key);
+        return;
+    }
+    nh_json_open(out, key, '[');
+    for (size_t i = 0; i < count; i++) {
+        nh_json_open_line(out, NULL, '[');
+        for (size_t j = 0; j < count; j++) nh_json_number(out, NULL, a[i * count + j]);
+        nh_json_close(out);
+    }
+    nh_json_close(out);
+}
+
+static void add_names_json(nh_json *out, const char *key, size_t count, const char *const *names) {
+    nh_json_open_line(out, key, '[');
+    for (size_t i = 0; i < count; i++) nh_json_string(out, NULL, names[i]);
+    nh_json_close(out);
+}
+
+void nh_json_eigenvalues(nh_json *out, size_t count, const nh_eigenvalue *values) {
+    nh_json_open(out, "eigenvalues", '[');
+    for (size_t i = 0; i < count; i++) {
+        nh_json_open_line(out, NULL, '{');
+        nh_json_number(out, "re", values[i].is_on_axis ? 0 : values[i].re);
+        nh_json_number(out, "im", values[i].is_real ? 0 : values[i].im);
+        nh_json_number(out, "radius", values[i].radius);
+        nh_json_integer(out, "multiplicity", values[i].multiplicity);
+        nh_json_string(out, "re_digits", values[i].re_text);
+        nh_json_string(out, "im_digits", values[i].im_text);
+        nh_json_close(out);
+    }
+    nh_json_close(out);
+}
+
+static void add_json(nh_text *text, const nh_model *model, const nh_linearize_info *info) {
+    nh_json out = nh_print_open(text, model);
+    nh_json_string(&out, "kind", info->kind);
+    nh_json_state(&out, "state", model, info->state);
+    add_names_json(&out, "ignorable", info->ignorables, info->ignorable);
+    add_names_json(&out, "family", info->family, info->family_name);
+    add_names_json(&out, "coordinates", info->coordinates, info->coordinate);
+    add_matrix_json(&out, "M", info->coordinates, info->M);
+    add_matrix_json(&out, "C", info->coordinates, info->C);
+    add_matrix_json(&out, "K", info->coordinates, info->K);
+    add_matrix_json(&out, "A", info->states, info->A);
+    add_names_json(&out, "A_states", info->states, info->state_name);
+    nh_json_eigenvalues(&out, info->eigenvalues, info->eigenvalue);
+    nh_json_open(&out, "zero", '[');
+    for (size_t i = 0; i < info->zeros; i++) {
+        nh_json_open_line(&out, NULL, '{');
+        nh_json_string(&out, "why", info->zero[i]);
+        nh_json_close(&out);
+    }
+    nh_json_close(&out);
+    nh_json_string(&out, "verdict", info->verdict);
+    nh_json_string(&out, "reason", info->reason);
+    nh_print_close(&out, model);
+}
+
+void nh_print_linearize(nh_text *text, nh_print_as as, const nh_model *model, const nh_linearize_info *info) {
+    if (as == NH_PRINT_JSON) add_json(text, model, info);
+    else add_text(text, model, info);
+}

@@ -1,0 +1,32 @@
+/* One steady motion: found in doubles, proved by interval Newton, with the family that it belongs to. */
+#ifndef NH_STEADY_FIND_PRIVATE_H
+#define NH_STEADY_FIND_PRIVATE_H
+
+#include "steady/problem_private.h"
+
+/* "Certified" means, of a family: with its parameters held, exactly one state near the one that was found satisfies as
+ * many equations as are independent; the others hold there, and at other members of the family that were looked at, to
+ * as many digits as were computed. */
+typedef struct nh_steady_motion {
+    bool is_found;
+    const char *why;             /* not, in words */
+    double *values;              /* t, q, q', q'', lambda */
+    const nh_ball_data **inputs; /* the same, enclosed */
+    uint32_t held;               /* unknowns that the equations leave open */
+    uint32_t *held_at;           /* held: places in (q, q', q'', lambda) */
+    bool *is_family;             /* held: a family of steady motions runs along it */
+    uint32_t family;             /* how many */
+    double moved;                /* the largest change of a number of the guess, relative to 1 + its size */
+} nh_steady_motion;
+
+typedef struct nh_steady_search {
+    const double *guess; /* t, q, q' */
+    bool holds_initial;  /* what is left open has the value of the initial state, as far as that leads somewhere */
+    int digits;
+    bool with_family; /* other members are looked at; else the family is taken to be what is left open */
+} nh_steady_search;
+
+/* Inside the guard; the result is in the arena. */
+nh_steady_motion nh_steady_find(nh_steady_problem *problem, nh_arena *arena, const nh_steady_search *search);
+
+#endif
