@@ -131,6 +131,66 @@ static void drop_rows(nh_reading *r, const bool *dropped) {
     for (size_t i = 0; i < rows; i++) nh_map_put(&r->row_of, model->rows.items[i].name, i);
 }
 
+/* ---- norms ---- */
+
+/* What vanishes where e, a multiple of |s| or of sqrt(k s^2 + ... + l u^2), does: s, ..., u. False: it is no such norm.
+ */
+static bool list_components(nh_reading *r, nh_expr e, nh_exprs *list) {
+    nh_rat ignored;
+    int64_t exponent;
+    e = nh_expr_split(r->pool, e, &ignored);
+    if (nh_expr_kind_of(r->pool, e) == NH_EXPR_ABS) {
+        nh_array_push(list, nh_expr_split(r->pool, nh_expr_args(r->pool, e)[0], &ignored));
+        return true;
+    }
+    if (nh_expr_kind_of(r->pool, e) != NH_EXPR_PRODUCT || nh_expr_arity(r->pool, e) != 2) return false;
+    nh_expr sum = nh_expr_args(r->pool, e)[0];
+    bool is_root = nh_expr_args(r->pool, e)[1] == nh_expr_fraction(r->pool, 1, 2);
+    if (!is_root || nh_expr_kind_of(r->pool, sum) != NH_EXPR_SUM) return false;
+    if (nh_expr_args(r->pool, sum)[0] != NH_EXPR_ZERO) return false;
+    for (uint32_t i = 1; i < nh_expr_arity(r->pool, sum); i += 2) {
+        nh_expr term = nh_expr_args(r->pool, sum)[i], factor = nh_expr_args(r->pool, sum)[i + 1];
+        bool is_power = nh_expr_kind_of(r->pool, term) == NH_EXPR_PRODUCT && nh_expr_arity(r->pool, term) == 2;
+        bool is_square = is_power && nh_expr_get_int(r->pool, nh_expr_args(r->pool, term)[1], &exponent) &&
+                         exponent > 0 && exponent % 2 == 0;
+        if (!is_square || nh_rat_sign(nh_expr_rational(r->pool, factor)) <= 0) return false;
+        nh_array_push(list, nh_expr_split(r->pool, nh_expr_args(r->pool, term)[0], &ignored));
+    }
+    return true;
+}
+
+/* Whether each of them is the residual of another row, up to a number. */
+static bool are_rows(nh_reading *r, const nh_exprs *components, const bool *dropped, size_t but) {
+    for (size_t k = 0; k < components->count; k++) {
+        bool is_row = false;
+        for (size_t i = 0; i < r->model->rows.count && !is_row; i++) {
+            nh_rat ignored;
+            const nh_row *row = &r->model->rows.items[i];
+            bool is_other = i != but && !dropped[i] && row->is_imposed;
+            is_row = is_other && nh_expr_split(r->pool, row->residual, &ignored) == components->items[k];
+        }
+        if (!is_row) return false;
+    }
+    return true;
+}
+
+/* |P' - Q'| = 0 beside P' = Q' says nothing more, and has no gradient where these hold: there would be no
+ * accelerations. */
+static bool drop_norms(nh_reading *r, bool *dropped) {
+    bool any = false;
+    for (size_t i = 0; i < r->model->rows.count; i++) {
+        const nh_row *row = &r->model->rows.items[i];
+        nh_exprs components = {.arena = r->arena};
+        if (dropped[i] || !row->is_imposed || !list_components(r, row->residual, &components)) continue;
+        if (!are_rows(r, &components, dropped, i)) continue;
+        dropped[i] = any = true;
+        nh_reading_warn(r, row->place, NH_SEVERITY_NOTE, (nh_words){"norm", NULL},
+                        "'%s' says what other constraints say, and has no gradient where they hold: it is dropped",
+                        NH_NAME(r, row->name));
+    }
+    return any;
+}
+
 /* Zero in all lanes where it has a value, and it has one in some. */
 static bool seems_zero(const double *lanes) {
     bool has_value = false;
@@ -144,9 +204,9 @@ static bool seems_zero(const double *lanes) {
 
 void nh_drop_identities(nh_reading *r) {
     candidates list = rows_to_test(r);
-    if (list.count == 0) return;
-    const double *values = evaluate_rows(r, list.count, list.residual);
-    bool *dropped = NH_NEW_ARRAY(r->arena, bool, r->model->rows.count), any = false;
+    if (r->model->rows.count == 0) return;
+    const double *values = list.count > 0 ? evaluate_rows(r, list.count, list.residual) : NULL;
+    bool *dropped = NH_NEW_ARRAY(r->arena, bool, r->model->rows.count), any = drop_norms(r, dropped);
     for (uint32_t i = 0; i < list.count; i++) {
         if (dropped[list.row[i]] || !seems_zero(values + i * (size_t)LANES)) continue;
         prove_rows(r, list.row[i], dropped);

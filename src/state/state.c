@@ -97,7 +97,7 @@ static bool solve_newton(nh_states *s, double t, double *z) {
     double before = INFINITY, least = INFINITY;
     nh_state_set_metric(s, t, z);
     for (int i = 0; i < PROJECTION_STEPS; i++) {
-        if (!nh_state_evaluate(s, t, z)) return false;
+        if (!nh_state_evaluate_held(s, t, z)) return false;
         double worst = nh_state_worst(s, z, NULL);
         if (worst < least) memcpy(best, z, s->size * sizeof *z);
         if (worst <= DBL_EPSILON || (least <= 1e-12 && worst > least / 4)) break;
@@ -110,7 +110,7 @@ static bool solve_newton(nh_states *s, double t, double *z) {
         for (uint32_t k = 0; k < s->size; k++) z[k] += d[k];
     }
     memcpy(z, best, s->size * sizeof *z);
-    return nh_state_evaluate(s, t, z) && nh_state_worst(s, z, NULL) <= NH_STATE_HOLDS_BARELY;
+    return nh_state_evaluate_held(s, t, z) && nh_state_worst(s, z, NULL) <= NH_STATE_HOLDS_BARELY;
 }
 
 static bool project_state(nh_states *s, nh_state *state, double dependent) {

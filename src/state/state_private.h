@@ -141,6 +141,8 @@ void nh_state_make_rows(nh_states *s, const double *parameters);
 /* Residuals and their derivatives at (t, z): of rows, and of the relations where one is active. False when an active
  * one has no finite value. */
 bool nh_state_evaluate(nh_states *s, double t, const double *z);
+/* The same where an equation that holds exactly has no gradient, as |P' - Q'| = 0 where P' = Q': it is 0 then. */
+bool nh_state_evaluate_held(nh_states *s, double t, const double *z);
 /* The sizes of the terms of all derivatives of rows at (t, z), entry by entry of s->J. */
 const double *nh_state_evaluate_slopes(nh_states *s, double t, const double *z);
 /* The mass matrix at z; false when it is not finite. */

@@ -174,8 +174,7 @@ static void run_equations(nh_states *s, nh_program *program, uint32_t first, uin
     size_t part = end - first;
     memcpy(s->value + first, outputs, part * sizeof *s->value);
     memcpy(s->terms + first, outputs + part, part * sizeof *s->terms);
-    memcpy(s->slope + s->J.start[first], outputs + 2 * part,
-           (s->J.start[end] - s->J.start[first]) * sizeof *s->slope);
+    memcpy(s->slope + s->J.start[first], outputs + 2 * part, (s->J.start[end] - s->J.start[first]) * sizeof *s->slope);
 }
 
 static bool is_finite(const nh_states *s, uint32_t e) {
@@ -194,6 +193,16 @@ bool nh_state_evaluate(nh_states *s, double t, const double *z) {
     if (with_relations) run_equations(s, s->relation_program, s->rows, s->count, z);
     for (uint32_t e = 0; e < s->count; e++)
         if (s->is_active[e] && !is_finite(s, e)) return false;
+    return true;
+}
+
+bool nh_state_evaluate_held(nh_states *s, double t, const double *z) {
+    if (nh_state_evaluate(s, t, z)) return true;
+    for (uint32_t e = 0; e < s->count; e++) {
+        if (!s->is_active[e] || is_finite(s, e)) continue;
+        if (s->value[e] != 0) return false;
+        for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++) s->slope[k] = 0;
+    }
     return true;
 }
 

@@ -100,7 +100,7 @@ static bool stays_finite(nh_states *s, double t, const double *z) {
 static bool restore_rows(nh_states *s, double t, double *z, double dependent) {
     double *d = s->vectors[2];
     s->dependent = dependent;
-    if (!nh_state_evaluate(s, t, z)) return false;
+    if (!nh_state_evaluate_held(s, t, z)) return false;
     for (int i = 0; i < RESTORE_STEPS; i++) {
         nh_tick(s->model->context, 1 + s->size);
         nh_state_linearise(s);
@@ -109,7 +109,7 @@ static bool restore_rows(nh_states *s, double t, double *z, double dependent) {
         nh_state_normal_step(s, s->value, d);
         if (!take_shortened(s, t, z, d, worst <= NEAR)) break;
     }
-    return stays_finite(s, t, z) && nh_state_evaluate(s, t, z) && nh_state_worst(s, z, NULL) <= s->holds;
+    return stays_finite(s, t, z) && nh_state_evaluate_held(s, t, z) && nh_state_worst(s, z, NULL) <= s->holds;
 }
 
 /* Equations that seem to depend on others are given a second chance, and those that are affine go first at last: beside

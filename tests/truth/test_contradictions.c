@@ -169,6 +169,17 @@ static const struct {
      "constraint r2: cross(P - Q, P' + Q') = [0, 0, 0]\n"
      "init x ~ 0.5, x' ~ 2, y ~ -0.75, y' ~ 0, z ~ 0, z' ~ 1, u ~ 0.5, u' ~ 0.5, v ~ -0.75, v' ~ 0, w ~ 1.3, w' ~ 0\n",
      0},
+    {"a norm beside its components has no gradient where these hold",
+     "param m = 2, k = 1\n"
+     "param a = 0.5, b = -1, c = -3\n"
+     "coord x, y, u, v\n"
+     "point P = [x, y] mass m\n"
+     "point Q = [u, v] mass k\n"
+     "constraint r0: |P' - Q'| = 0\n"
+     "constraint r1: P' = Q'\n"
+     "constraint r2: u' = a\n"
+     "init x ~ -0.75, x' ~ -0.75, y ~ -0.75, y' ~ 1, u ~ 2, u' ~ -0.75, v ~ 0.5, v' ~ 0.5\n",
+     0},
 };
 
 static void audit_known(nh_context *context, void *argument) {
