@@ -276,3 +276,7 @@ void nh_arena_on_release(nh_arena *arena, void (*run)(void *object), void *objec
 nh_arena *nh_scratch(nh_context *context) {
     return context->scratch;
 }
+
+bool nh_arena_is_scratch(const nh_arena *arena) {
+    return arena == arena->context->scratch;
+}

@@ -7,6 +7,7 @@
 #ifndef NH_BASE_ARENA_H
 #define NH_BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -58,5 +59,7 @@ uint64_t nh_arena_serial(const nh_arena *arena);
 
 /* The scratch arena of the context: mark, allocate, release, all within one function. */
 nh_arena *nh_scratch(nh_context *context);
+/* Whether an arena is that one. What is to last must not be made there: functions that use it themselves assert so. */
+bool nh_arena_is_scratch(const nh_arena *arena);
 
 #endif

@@ -3,7 +3,7 @@
  *     typedef NH_ARRAY(double) doubles;
  *     doubles values = {.arena = arena};
  *     nh_array_push(&values, 0.5);
- *     for (size_t i = 0; i < values.count; i++) use(values.items[i]);
+ *     for (size_t i = 0; i < values.count; i++) sum += values.items[i];
  *
  * Growing doubles the capacity; the items may move, so no pointer to an item is kept across a push. */
 #ifndef NH_BASE_ARRAY_H
@@ -50,6 +50,20 @@ static inline bool nh_is_among(uint32_t item, size_t count, const uint32_t *list
     for (size_t i = 0; i < count; i++)
         if (list[i] == item) return true;
     return false;
+}
+
+/* Whether a list is strictly rising, and all of it below the limit: numbers of rows or coordinates, for asserts. */
+static inline bool nh_is_rising(size_t count, const uint32_t *list, size_t limit) {
+    for (size_t i = 0; i < count; i++)
+        if (list[i] >= limit || (i > 0 && list[i - 1] >= list[i])) return false;
+    return true;
+}
+
+/* Whether all numbers of a list are below the limit. */
+static inline bool nh_are_below(size_t count, const uint32_t *list, size_t limit) {
+    for (size_t i = 0; i < count; i++)
+        if (list[i] >= limit) return false;
+    return true;
 }
 
 /* Returns the place for at least count + extra items of the given size, with the first count copied. */
