@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "base/assert.h"
 #include "base/protect.h"
 #include "model/model.h"
 
@@ -18,6 +19,7 @@ static void refuse_usage(void *argument) {
 }
 
 nh_status nh_refuse(nh_context *context, const char *function, const char *sentence) {
+    NH_ASSERT(sentence != NULL);
     return context == NULL ? NH_E_USAGE : nh_protect(context, refuse_usage, &(refusal){context, function, sentence});
 }
 
@@ -27,6 +29,7 @@ static void make_object(void *argument) {
 }
 
 nh_status nh_border_make(nh_make_request *making) {
+    NH_ASSERT(making->function != NULL && making->make != NULL);
     if (making->model == NULL) return NH_E_USAGE;
     nh_context *context = making->model->context;
     if (!making->has_place) return nh_refuse(context, making->function, "the place for the result is NULL");
@@ -38,6 +41,7 @@ nh_status nh_border_make(nh_make_request *making) {
 
 nh_status nh_border_ask(nh_context *context, const char *function, const void *place, size_t number, size_t count,
                         const char *what) {
+    NH_ASSERT(function != NULL && what != NULL && strlen(what) < 40);
     char sentence[80];
     if (place == NULL) return nh_refuse(context, function, "the place for the result is NULL");
     if (number < count) return NH_OK;

@@ -8,11 +8,13 @@
 
 #include "api/border_private.h"
 #include "api/print_private.h"
+#include "base/assert.h"
 #include "base/context.h"
 #include "base/text/closest.h"
 #include "out/print/print.h"
 
 size_t nh_builtin_count(void) {
+    NH_ASSERT(nh_builtin_table[nh_builtin_number].name == NULL);
     return nh_builtin_number;
 }
 
@@ -28,6 +30,7 @@ const nh_builtin *nh_builtin_find(const char *name) {
 }
 
 const char *nh_nearest(const char *word, size_t count, const char *const *words) {
+    NH_ASSERT(words != NULL || count == 0);
     if (word == NULL || words == NULL) return NULL;
     nh_closest search = nh_closest_begin(word);
     for (size_t i = 0; i < count; i++)

@@ -8,6 +8,7 @@
 #include "algebra/tidy/simplify.h"
 #include "api/border_private.h"
 #include "api/check_private.h"
+#include "base/assert.h"
 #include "base/text/name.h"
 #include "base/text/text.h"
 #include "expr/print/print.h"
@@ -61,6 +62,7 @@ static const char *text_of(const nh_check *c, nh_expr e) {
 static const char *conditions_text(const nh_check *c, uint32_t count, const nh_expr *zero) {
     nh_text text = nh_text_begin(c->arena);
     for (uint32_t i = 0; i < count; i++) {
+    NH_ASSERT(count == 0 || zero != NULL);
         const char *one = text_of(c, zero[i]);
         nh_text_format(&text, "%s%s = 0", i > 0 ? " and " : "", one != NULL ? one : "...");
     }
@@ -72,6 +74,7 @@ static const char *velocity_text(const nh_check *c, uint32_t coordinate) {
 }
 
 static const char **list_velocities(const nh_check *c, uint32_t count, const uint32_t *coordinates) {
+    NH_ASSERT(nh_are_below(count, coordinates, c->model->coordinates.count));
     const char **names = NH_NEW_ARRAY(c->arena, const char *, (size_t)count + 1);
     for (uint32_t i = 0; i < count; i++) names[i] = velocity_text(c, coordinates[i]);
     return names;
@@ -144,6 +147,7 @@ static void describe_places(nh_check *c) {
 
 /* "2*x*a - b": the rate of an integral by the rows. */
 static const char *rate_text(const nh_check *c, const nh_position_integrals *x, uint32_t i) {
+    NH_ASSERT(i < x->found && (x->rows == 0 || x->factor != NULL));
     nh_pool *pool = c->model->pool;
     nh_expr sum = NH_EXPR_ZERO;
     if (x->rows == 0) return NULL;
@@ -158,6 +162,7 @@ static const char *rate_text(const nh_check *c, const nh_position_integrals *x, 
 static void describe_integrals(nh_check *c) {
     const nh_admissible *a = c->analysis->admissible;
     const nh_position_integrals *x = &c->analysis->integrability.together;
+    NH_ASSERT(x->found == 0 || x->function != NULL);
     double *constant = NH_NEW_ARRAY(c->arena, double, (size_t)x->found + 1);
     for (uint32_t i = 0; i < x->found; i++) constant[i] = NAN;
     if (a->at != NH_CHECK_NONE && x->found > 0) nh_sizes_values(a, x->found, x->function, constant);
@@ -179,6 +184,7 @@ static void describe_integrals(nh_check *c) {
 static void describe_commutation(nh_check *c) {
     const nh_commutation *x = &c->analysis->commutation;
     size_t count = (size_t)x->rows * x->by_rows;
+    NH_ASSERT(count == 0 || (x->rho != NULL && x->by != NH_EVIDENCE_NONE));
     c->info.commutation_coefficients_by = x->by;
     c->coefficients = NH_NEW_ARRAY(c->arena, nh_check_coefficient, count + 1);
     for (size_t i = 0; i < count; i++) {
@@ -211,6 +217,7 @@ static uint32_t hidden_of_part(const nh_check *c, const nh_part *part, nh_expr *
         if (!nh_expr_has(c->model->pool, part->zero[k], NH_HAS_VELOCITY) && !is_geometric_row(c, part->zero[k]))
             zero[count++] = part->zero[k];
     return count;
+    NH_ASSERT(count <= part->count);
 }
 
 /* What has joined the rows, and what other components force. */
@@ -231,6 +238,7 @@ static void describe_hidden(nh_check *c) {
         if (count > 0)
             c->hidden[c->info.hidden++] = (nh_check_hidden){.text = conditions_text(c, count, zero), .component = i};
     }
+    NH_ASSERT(c->info.hidden <= model->rows.count + c->parts.count);
 }
 
 static void describe_homogeneous(nh_check *c) {
@@ -244,6 +252,7 @@ static void describe_homogeneous(nh_check *c) {
 
 /* Whether there is no place of the kind: "no" by one that is certain. */
 static nh_fact has_no_place(const nh_check *c, nh_condition_kind kind) {
+    NH_ASSERT(kind < NH_CONDITION_KINDS);
     nh_evidence by = c->places.complete[kind];
     bool is_open = by == NH_EVIDENCE_NONE;
     for (uint32_t i = 0; i < c->places.count; i++) {
@@ -257,6 +266,7 @@ static nh_fact has_no_place(const nh_check *c, nh_condition_kind kind) {
 
 /* What holds almost everywhere, and has no places where it fails. What is proved everywhere is proved. */
 static nh_fact fact_everywhere(nh_fact *almost, nh_fact has_no) {
+    NH_ASSERT(almost->truth == NH_UNKNOWN || almost->by != NH_EVIDENCE_NONE);
     if (almost->truth != NH_YES) return *almost;
     if (has_no.truth == NH_YES && has_no.by == NH_EVIDENCE_PROVED) almost->by = NH_EVIDENCE_PROVED;
     return has_no;
@@ -312,6 +322,7 @@ static void find_places(nh_check *c) {
 }
 
 static void *make_check(nh_arena *arena, const nh_model *model, const void *given) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     const nh_check_def *def = given;
     nh_check *c = NH_NEW(arena, nh_check);
     *c = (nh_check){.model = model, .context = model->context, .arena = arena, .seed = def->seed};

@@ -1,5 +1,6 @@
 /* Which formulations apply at the state at hand. */
 #include "api/check_private.h"
+#include "base/assert.h"
 #include "base/text/text.h"
 #include "form/form.h"
 #include "model/inputs.h"
@@ -17,6 +18,7 @@ static nh_check_formulation unknown_formulation(const nh_form *form, const char 
 /* Whether all pivots of the symmetric n x n matrix, column by column, are positive: unknown when one cannot be
  * told from 0. In place. */
 static nh_truth has_positive_pivots(nh_ball *a, size_t n) {
+    NH_ASSERT(nh_guard_inside());
     nh_ball *factor = nh_balls_new(1);
     nh_truth answer = NH_YES;
     for (size_t j = 0; j < n && answer == NH_YES; j++) {
@@ -45,6 +47,7 @@ static void look_at_matrix(void *argument) {
     definite_question *d = argument;
     const nh_admissible *a = d->a;
     const nh_expr_matrix *M = &d->e->matrix;
+    NH_ASSERT(nh_guard_inside() && M->rows == M->columns);
     size_t n = a->model->coordinates.count, m = M->rows, p = a->model->parameters.count, signs = a->form->signs;
     nh_ball *in = nh_balls_new(2 * n + 1), *given = nh_balls_new(p + signs + 1);
     nh_ball *out = nh_balls_new((size_t)M->start[m] + 1), *dense = nh_balls_new(m * m + 1);
@@ -65,6 +68,7 @@ static void look_at_matrix(void *argument) {
 
 /* The entries of the matrix; the signs of the choice are the last parameters. */
 static nh_tape *make_tape(nh_arena *arena, const nh_equations *e) {
+    NH_ASSERT(e->choice != NULL && nh_equations_fit(e));
     nh_tape_def def = nh_model_tape_def(e->model, arena, false, 0, NULL);
     uint32_t own = def.parameter_count, signs = e->choice->signs;
     nh_expr *parameters = NH_NEW_ARRAY(arena, nh_expr, (size_t)own + signs + 1);
@@ -95,6 +99,7 @@ static nh_check_formulation look_at_least(const nh_form *form, nh_arena *arena, 
 
 /* One whose choice of velocities is its own: what is known of it is among the facts. */
 static nh_check_formulation look_at_choice(const nh_form *form, nh_arena *arena, const nh_analysis *x) {
+    NH_ASSERT(form->choose != NULL && x->admissible->form != NULL);
     const nh_admissible *a = x->admissible;
     nh_check_formulation answer = {form->name, form->title, x->chaplygin.at_hand, NULL};
     uint32_t k = a->form->k, *rows = NH_NEW_ARRAY(arena, uint32_t, k), *dependent = NH_NEW_ARRAY(arena, uint32_t, k);
@@ -143,6 +148,7 @@ static nh_check_formulation look_at(const nh_form *form, nh_arena *arena, const 
 }
 
 const nh_check_formulation *nh_check_find_formulations(nh_arena *arena, const nh_analysis *x, size_t *count) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     *count = 0;
     while (nh_form_at(*count) != NULL) ++*count;
     nh_check_formulation *list = NH_NEW_ARRAY(arena, nh_check_formulation, *count);

@@ -2,6 +2,7 @@
 #include "api/check_private.h"
 #include "api/describe_private.h"
 #include "api/print_private.h"
+#include "base/assert.h"
 #include "base/text/name.h"
 
 /* ---- the facts ---- */
@@ -55,6 +56,7 @@ static const size_t *growth_of(const nh_check *c) {
 }
 
 const nh_check_facts *nh_check_find_facts(nh_check *check) {
+    NH_ASSERT(check->analysis != NULL);
     if (check->facts != NULL) return check->facts;
     nh_check_facts *facts = NH_NEW(check->arena, nh_check_facts);
     nh_model_info info = nh_describe_model(check->model);

@@ -7,6 +7,7 @@
 #include "api/border_private.h"
 #include "api/parts_private.h"
 #include "api/print_private.h"
+#include "base/assert.h"
 #include "base/context.h"
 #include "base/diag.h"
 #include "base/limits.h"
@@ -69,6 +70,7 @@ static void check_names(nh_context *context, const nh_compare_def *def) {
 }
 
 static void *make_compare(nh_arena *arena, const nh_model *model, const void *given) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     const nh_compare_def *def = given;
     check_names(model->context, def);
     nh_comparison_check_columns(model, &def->run);
@@ -106,6 +108,7 @@ typedef struct part_run {
 } part_run;
 
 static void note_motion(nh_compare *compare, size_t part, double seconds) {
+    NH_ASSERT(part < compare->comparison.count && compare->runs[part] != NULL);
     nh_compared *item = &compare->comparison.items[part];
     nh_run_info info = nh_run_get_info(compare->runs[part]);
     item->trajectory = nh_run_get_trajectory(compare->runs[part]);
@@ -121,6 +124,7 @@ static void note_motion(nh_compare *compare, size_t part, double seconds) {
 
 /* Why a formulation does not apply becomes a warning: the others go on. */
 static void note_hypothesis(part_run *p) {
+    NH_ASSERT(nh_context_diag_count(p->compare->context) > p->first_diag);
     nh_compare_part *part = &p->compare->comparison.items[p->part].part;
     nh_context *context = p->compare->context;
     const char *why = nh_context_diag(context, nh_context_diag_count(context) - 1)->sentence;

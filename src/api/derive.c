@@ -5,6 +5,7 @@
 
 #include "api/border_private.h"
 #include "api/parts_private.h"
+#include "base/assert.h"
 #include "base/protect.h"
 #include "out/sheet/sheet.h"
 
@@ -72,6 +73,7 @@ static void make_one(nh_derive *d, nh_admissible *a, const nh_form *form) {
 }
 
 static void *make_derive(nh_arena *arena, const nh_model *model, const void *given) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     const nh_derive_def *def = given;
     const char *name = def->form;
     bool is_all = name != NULL && strcmp(name, "all") == 0;
@@ -117,6 +119,7 @@ typedef struct print_request {
 
 static void print_each(nh_text *text, const nh_derive *d, void (*print)(nh_text *, const nh_sheet *),
                        const char *between) {
+    NH_ASSERT(between != NULL);
     for (size_t i = 0; i < d->sheets.count; i++) {
         if (i > 0) nh_text_add(text, between);
         print(text, d->sheets.items[i]);
@@ -180,6 +183,7 @@ bool nh_derive_is_of(const nh_derive *derivation, const nh_model *model) {
 }
 
 const nh_report_form *nh_derive_get_forms(const nh_derive *derivation, size_t *count) {
+    NH_ASSERT(count != NULL);
     *count = derivation->tried.count;
     return derivation->tried.items;
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "api/border_private.h"
+#include "base/assert.h"
 #include "base/context.h"
 #include "base/limits.h"
 #include "base/protect.h"
@@ -162,6 +163,7 @@ static void put_column(row_columns *columns, const char *head, double value) {
 }
 
 static row_columns columns_of(const nh_displacements_info *info, size_t r) {
+    NH_ASSERT(r < info->rows);
     const nh_displacements_row *row = &info->row[r];
     row_columns columns = {0};
     put_column(&columns, "lambda", row->lambda);

@@ -8,6 +8,7 @@
 #include "api/border_private.h"
 #include "api/describe_private.h"
 #include "api/print_private.h"
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/limits.h"
 #include "base/protect.h"
@@ -128,6 +129,7 @@ typedef struct ask_request {
 
 static void evaluate_one(void *argument) {
     ask_request *a = argument;
+    NH_ASSERT(a->values != a->state);
     nh_context *context = a->eval->context;
     nh_arena *arena = nh_arena_create(context);
     nh_evaluation found = nh_evaluator_at(a->eval->evaluator, arena, &(nh_given_state){.values = a->state});
@@ -182,6 +184,7 @@ static void read_states(file_request *f) {
 }
 
 static void note_failure(file_request *f, size_t state, const nh_evaluation *found) {
+    NH_ASSERT(state < f->table->states && found->why != NULL);
     nh_place place = {f->name, f->table->lines[state], 1, 1};
     nh_remark remark = {.code = "not-determined", .severity = NH_SEVERITY_WARNING, .place = &place};
     if (f->info.failed++ == 0) f->info.message = nh_arena_string(f->eval->arena, found->why);
@@ -190,6 +193,7 @@ static void note_failure(file_request *f, size_t state, const nh_evaluation *fou
 }
 
 static void remember_digits(file_request *f, const nh_evaluation *found) {
+    NH_ASSERT(found->numbers != NULL && f->memories != NULL);
     if (found->left_out > 0 && f->redundant++ == 0)
         f->one_of = nh_name_text(f->eval->context, f->eval->model->rows.items[found->left_out_row].name);
     for (size_t i = 1; i < f->eval->columns.count; i++) {
@@ -210,6 +214,7 @@ static void remember_digits(file_request *f, const nh_evaluation *found) {
 /* A number of a row as text, empty where there is none. */
 static const char *field_text(const file_request *f, nh_arena *arena, size_t state, const nh_evaluation *found,
                               size_t i) {
+    NH_ASSERT(i < f->eval->columns.count);
     char digits[NH_NUMBER_SIZE];
     if (found->numbers == NULL) {
         double value = found->values[i] + 0.0; /* not -0 */
@@ -224,6 +229,7 @@ static void keep_row(nh_eval *eval, size_t count, const char *const *fields) {
 }
 
 static void write_row(const file_request *f, nh_arena *arena, size_t state, const nh_evaluation *found) {
+    NH_ASSERT(state < f->table->states);
     size_t count = f->eval->columns.count;
     const char **fields = NH_NEW_ARRAY(arena, const char *, count);
     for (size_t i = 0; i < count; i++) fields[i] = field_text(f, arena, state, found, i);
@@ -263,6 +269,7 @@ static void evaluate_states(void *argument) {
 /* ---- notes about a file ---- */
 
 static void note_column(file_request *f, size_t column) {
+    NH_ASSERT(column < f->eval->columns.count);
     const memory *m = &f->memories[column];
     const char *name = f->eval->columns.items[column];
     nh_remark remark = {.code = "digits", .severity = NH_SEVERITY_NOTE};

@@ -3,6 +3,7 @@
 
 #include "api/border_private.h"
 #include "api/describe_private.h"
+#include "base/assert.h"
 #include "base/protect.h"
 #include "base/text/name.h"
 #include "expr/print/print.h"
@@ -115,6 +116,7 @@ static const char *text_of(const nh_model *model, nh_expr e) {
 }
 
 nh_row_info nh_describe_row(const nh_model *model, size_t i) {
+    NH_ASSERT(i < model->rows.count);
     const nh_row *row = &model->rows.items[i];
     nh_kind kind = nh_kind_of(model->pool, row->residual);
     return (nh_row_info){

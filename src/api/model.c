@@ -5,6 +5,7 @@
 
 #include "api/border_private.h"
 #include "api/print_private.h"
+#include "base/assert.h"
 #include "base/io/file.h"
 #include "base/protect.h"
 #include "model/print.h"
@@ -89,6 +90,7 @@ nh_status nh_model_read_file(nh_context *context, const nh_read_def *def, const 
 
 static void print_model(void *argument) {
     const nh_model *model = *(const nh_model **)argument;
+    NH_ASSERT(model->memo->text == NULL);
     nh_text text = nh_text_begin(model->arena);
     nh_model_print(model, &text);
     model->memo->text = nh_text_string(&text);

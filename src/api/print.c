@@ -1,7 +1,9 @@
 /* Printing at the border: the same steps for every object, and the diagnostics of a context. */
 #include "out/print/print.h"
+
 #include "api/border_private.h"
 #include "api/print_private.h"
+#include "base/assert.h"
 #include "base/context.h"
 #include "base/diag.h"
 #include "base/protect.h"
@@ -15,6 +17,7 @@ typedef struct job {
 static void print_object(void *argument) {
     const job *j = argument;
     const nh_print_request *request = j->request;
+    NH_ASSERT(request->print != NULL && request->arena != NULL);
     nh_context *context = request->context;
     if (j->text == NULL) nh_fail(context, NH_E_USAGE, "usage", "%s: the place for the text is NULL", request->name);
     if ((unsigned)j->as > NH_PRINT_JSON)

@@ -7,6 +7,7 @@
 #include "api/border_private.h"
 #include "api/check_private.h"
 #include "api/parts_private.h"
+#include "base/assert.h"
 #include "base/io/file.h"
 #include "base/protect.h"
 #include "lang/highlight.h"
@@ -19,6 +20,7 @@ nh_report_def nh_default_report(void) {
 
 static void set_pieces(nh_report *report, nh_arena *arena) {
     const nh_source *source = &report->model->source;
+    NH_ASSERT(source->text != NULL || source->length == 0);
     nh_pieces pieces = nh_highlight(arena, source->text, source->length);
     nh_report_piece *copies = NH_NEW_ARRAY(arena, nh_report_piece, pieces.count + 1);
     for (size_t i = 0; i < pieces.count; i++)

@@ -9,6 +9,7 @@
 #include "api/describe_private.h"
 #include "api/parts_private.h"
 #include "api/print_private.h"
+#include "base/assert.h"
 #include "base/context.h"
 #include "base/protect.h"
 #include "base/text/name.h"
@@ -59,6 +60,7 @@ const char *nh_run_method(size_t i) {
 /* ---- making ---- */
 
 static const uint32_t *find_records(nh_run *run, nh_record_kind kind, size_t *found) {
+    NH_ASSERT(*found == 0);
     size_t count = run->model->records.count;
     uint32_t *numbers = NH_NEW_ARRAY(run->arena, uint32_t, count);
     for (size_t i = 0; i < count; i++)
@@ -70,6 +72,7 @@ static const uint32_t *find_records(nh_run *run, nh_record_kind kind, size_t *fo
 static void list_sketch_times(nh_run *run) {
     const nh_trajectory *sketch = run->trajectory->sketch;
     if (sketch == NULL) return;
+    NH_ASSERT(sketch->values.count % sketch->columns == 0);
     size_t count = sketch->values.count / sketch->columns;
     double *times = NH_NEW_ARRAY(run->arena, double, count + 1);
     for (size_t i = 0; i < count; i++) times[i] = sketch->values.items[i * sketch->columns];
@@ -115,6 +118,7 @@ static void end_file(nh_context *context, row_file *file) {
 }
 
 static void *make_run(nh_arena *arena, const nh_model *model, const void *given) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     const nh_run_def *def = given;
     nh_run *run = NH_NEW(arena, nh_run);
     *run = (nh_run){.model = model, .context = model->context, .arena = arena, .rtol = def->rtol, .atol = def->atol};
@@ -258,6 +262,7 @@ static double largest_claim(const nh_run *run) {
 nh_status nh_run_get_claim(const nh_run *run, size_t i, nh_run_claim *claim) {
     nh_status status = NH_ASK(run, claim, i, run->claim_count, "claim");
     if (status != NH_OK) return status;
+    NH_ASSERT(run->claims[i] < run->model->records.count);
     const nh_trajectory *t = run->trajectory;
     uint32_t record = run->claims[i];
     double error =
@@ -275,6 +280,7 @@ nh_status nh_run_get_event(const nh_run *run, size_t i, nh_run_event *event) {
     nh_status status = NH_ASK(run, event, i, run->trajectory->happenings.count, "event");
     if (status != NH_OK) return status;
     const nh_run_occurrence *now = &run->trajectory->happenings.items[i];
+    NH_ASSERT(now->event < run->model->events.count);
     const nh_event *of = &run->model->events.items[now->event];
     const char *name = of->is_stop ? "stop" : nh_name_text(run->context, of->name);
     *event = (nh_run_event){.name = name, .t = now->t, .rising = now->rising, .becomes_true = of->is_comparison};
@@ -292,6 +298,7 @@ bool nh_run_is_of(const nh_run *run, const nh_model *model) {
 }
 
 const nh_report_motion *nh_run_get_motion(const nh_run *run, nh_arena *arena) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_report_motion *motion = NH_NEW(arena, nh_report_motion);
     nh_run_info info = nh_run_get_info(run);
     nh_run_invariant *invariants = NH_NEW_ARRAY(arena, nh_run_invariant, info.invariants + 1);
@@ -393,6 +400,7 @@ nh_status nh_run_write_picture(const nh_run *run, const char *path) {
 }
 
 void nh_run_note_report(const nh_run *run, const char *path) {
+    NH_ASSERT(path != NULL);
     run->files->report = nh_arena_string(run->arena, path);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algebra/field/normal.h"
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/map.h"
 #include "base/protect.h"
@@ -44,10 +45,12 @@ const char *nh_check_form_name(nh_check_form form) {
 }
 
 nh_fact nh_fact_yes(nh_evidence by) {
+    NH_ASSERT(by != NH_EVIDENCE_NONE);
     return (nh_fact){NH_YES, by};
 }
 
 nh_fact nh_fact_no(nh_evidence by) {
+    NH_ASSERT(by != NH_EVIDENCE_NONE);
     return (nh_fact){NH_NO, by};
 }
 
@@ -56,9 +59,16 @@ nh_fact nh_fact_unknown(void) {
 }
 
 nh_fact nh_fact_and(nh_fact a, nh_fact b) {
+    NH_ASSERT(a.truth == NH_UNKNOWN || a.by != NH_EVIDENCE_NONE);
+    NH_ASSERT(b.truth == NH_UNKNOWN || b.by != NH_EVIDENCE_NONE);
     if (a.truth == NH_NO || b.truth == NH_NO) return a.truth == NH_NO ? a : b;
     if (a.truth == NH_UNKNOWN || b.truth == NH_UNKNOWN) return nh_fact_unknown();
-    return nh_fact_yes(a.by == NH_EVIDENCE_PROVED ? b.by : a.by);
+    return nh_fact_yes(nh_evidence_weaker(a.by, b.by));
+}
+
+nh_evidence nh_evidence_weaker(nh_evidence a, nh_evidence b) {
+    if (a == NH_EVIDENCE_NONE || b == NH_EVIDENCE_NONE) return NH_EVIDENCE_NONE;
+    return a == NH_EVIDENCE_PROVED ? b : a;
 }
 
 /* ---- the domain of L and of the rows ---- */
@@ -276,6 +286,7 @@ static bool vanishes_with_positions(nh_admissible *a, nh_expr e) {
 }
 
 bool nh_admissible_vanishes_with_others(nh_admissible *a, uint32_t row) {
+    NH_ASSERT(row < a->model->rows.count && a->model->rows.items[row].is_geometric);
     uint32_t n = (uint32_t)a->model->coordinates.count, count = 0;
     nh_expr *rows = NH_NEW_ARRAY(a->arena, nh_expr, a->model->rows.count + 1);
     for (uint32_t i = 0; i < a->model->rows.count; i++)
@@ -347,6 +358,7 @@ nh_admissible *nh_admissible_make(nh_arena *arena, const nh_model *model, uint64
     for (uint32_t i = 0; i < a->lagrange.rows; i++)
         a->has_pieces = a->has_pieces || nh_expr_is_pieced(model->pool, a->lagrange.rates[i]);
     a->state = (nh_state){.q = NH_NEW_ARRAY(arena, double, n), .v = NH_NEW_ARRAY(arena, double, n)};
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     const double *values = nh_model_drawn_values(model, arena, seed);
     if (values == NULL) return a;
     a->states = nh_states_make(arena, model, values);
@@ -360,6 +372,7 @@ nh_admissible *nh_admissible_make(nh_arena *arena, const nh_model *model, uint64
     find_usual(a);
     nh_rank_prefer(a);
     find_form(a);
+    NH_ASSERT(a->form == NULL || a->form->k == a->rank);
     a->samples = nh_samples_make(arena, a->states, a->form, &a->state, seed, SAMPLES);
     return a;
 }
@@ -368,6 +381,7 @@ nh_admissible *nh_admissible_make(nh_arena *arena, const nh_model *model, uint64
 
 /* With these signs of roots. */
 static bool is_zero_with(nh_admissible *a, nh_expr e, const double *signs) {
+    NH_ASSERT(a->form != NULL && (signs != NULL || a->form->signs == 0));
     nh_pool *pool = a->model->pool;
     nh_expr restricted = nh_explicit_restrict(a->form, e, signs);
     if (nh_expr_operations(pool, 1, &restricted) > MOST_OPERATIONS) return false;
@@ -376,6 +390,7 @@ static bool is_zero_with(nh_admissible *a, nh_expr e, const double *signs) {
 
 /* With all of them: a motion may pass from one to another, and what is made of pieces is then another function. */
 static bool is_zero_with_all(nh_admissible *a, nh_expr e) {
+    NH_ASSERT(a->form != NULL);
     double signs[MOST_SIGNS];
     uint32_t count = a->form->signs;
     if (count > MOST_SIGNS) return false;

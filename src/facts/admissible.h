@@ -70,5 +70,7 @@ nh_fact nh_fact_no(nh_evidence by);
 nh_fact nh_fact_unknown(void);
 /* Both: the weaker evidence counts, one "no" decides. */
 nh_fact nh_fact_and(nh_fact a, nh_fact b);
+/* The weaker of two; NONE where one is. */
+nh_evidence nh_evidence_weaker(nh_evidence a, nh_evidence b);
 
 #endif

@@ -1,6 +1,7 @@
 /* One question after the other. */
 #include "facts/analysis.h"
 
+#include "base/assert.h"
 #include "facts/energy.h"
 #include "facts/homogeneous.h"
 #include "facts/places/valued_private.h"
@@ -167,6 +168,7 @@ nh_analysis *nh_analysis_make(nh_arena *arena, const nh_model *model, uint64_t s
     x->rank = nh_rank_find(a);
     x->valued = special_values(a);
     x->together = look_together(a, arena, false);
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     const nh_kind with_numbers = look_together(a, arena, true);
     x->together_is_homogeneous = with_values(homogeneous_by(&x->together), homogeneous_by(&with_numbers));
     find_consequences(x);

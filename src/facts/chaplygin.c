@@ -6,6 +6,7 @@
 
 #include "algebra/domain/identity.h"
 #include "algebra/linear/linear.h"
+#include "base/assert.h"
 #include "base/protect.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
@@ -147,6 +148,7 @@ static nh_truth is_good(search *s) {
 }
 
 bool nh_chaplygin_fits(const nh_explicit *choice, nh_arena *arena, const char **why) {
+    NH_ASSERT(why != NULL && !nh_arena_is_scratch(arena));
     search s = {.model = choice->model, .arena = arena, .pool = choice->model->pool, .k = choice->k};
     uint32_t *rows = NH_NEW_ARRAY(arena, uint32_t, choice->k);
     for (uint32_t d = 0; d < choice->k; d++) rows[d] = choice->dependent[d].row;
@@ -173,6 +175,7 @@ bool nh_chaplygin_fits(const nh_explicit *choice, nh_arena *arena, const char **
 
 /* The next choice of k numbers below count, rising; false after the last. */
 static bool next_choice(uint32_t k, uint32_t count, uint32_t *choice) {
+    NH_ASSERT(k <= count);
     for (uint32_t i = k; i-- > 0;) {
         if (choice[i] + (k - i) >= count) continue;
         choice[i]++;
@@ -207,6 +210,7 @@ static double volume_of(const search *s, const uint32_t *choice) {
 
 /* The number of the largest; of several the first. */
 static uint32_t largest_of(uint32_t count, const double *x) {
+    NH_ASSERT(count > 0);
     uint32_t best = 0;
     for (uint32_t i = 1; i < count; i++)
         if (x[i] > x[best]) best = i;
@@ -326,6 +330,7 @@ static nh_truth find_choice(search *s) {
 static const double *slopes_at(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k,
                                const uint32_t *rows) {
     if (nh_states_model(states)->coordinates.count > MOST_COORDINATES) return NULL;
+    NH_ASSERT(k > 0);
     const nh_outline *o = nh_outline_make(arena, states, at, k, rows);
     double *a = NH_NEW_ARRAY(arena, double, (size_t)k * o->n);
     for (uint32_t r = 0; r < k; r++)
@@ -344,7 +349,9 @@ static const uint32_t *usual_choice(nh_arena *arena, nh_states *states, const nh
 
 bool nh_chaplygin_choose(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
                          uint32_t *dependent, const char **why) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && why != NULL);
     const nh_model *model = nh_states_model(states);
+    NH_ASSERT(k <= model->coordinates.count && nh_are_below(k, rows, model->rows.count));
     search s = {.model = model, .arena = arena, .pool = model->pool, .k = k, .rows = rows};
     if (k > 0) s.slopes = slopes_at(arena, states, at, k, rows);
     if (k > 0) s.preferred = usual_choice(arena, states, at, k, rows);
@@ -373,6 +380,7 @@ static nh_fact fact_of(const search *s, nh_truth truth) {
 }
 
 nh_chaplygin nh_chaplygin_find(nh_admissible *a) {
+    NH_ASSERT(a->form == NULL || a->form->k == a->rank);
     uint32_t *rows = NH_NEW_ARRAY(a->arena, uint32_t, a->rank), next = 0;
     search s = {.model = a->model, .arena = a->arena, .pool = a->model->pool, .k = a->rank, .rows = rows};
     nh_chaplygin result = {.fact = nh_fact_unknown(), .at_hand = nh_fact_unknown()};

@@ -1,6 +1,7 @@
 /* One walk over the expressions. */
 #include "facts/constants_private.h"
 
+#include "base/assert.h"
 #include "expr/walk.h"
 
 static bool is_transcendental(nh_pool *pool, nh_expr e) {
@@ -47,6 +48,7 @@ static bool is_constant_of(const nh_walk *walk, const bool *is_constant, nh_expr
 }
 
 bool nh_constants_are_independent(nh_pool *pool, nh_arena *arena, size_t count, const nh_expr *e) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_walk *walk = nh_walk_begin(pool, count, e, NH_WALK_DEFINITIONS);
     bool *is_constant = NH_NEW_ARRAY(arena, bool, walk->count);
     uint32_t atoms = 0;

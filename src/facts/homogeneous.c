@@ -10,10 +10,12 @@
 #include "facts/homogeneous.h"
 
 #include "algebra/tidy/simplify.h"
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "state/explicit/kind.h"
 
 nh_expr nh_homogeneous_defect(nh_admissible *a, uint32_t i) {
+    NH_ASSERT(i < a->lagrange.rows);
     const nh_expr_matrix *A = &a->lagrange.jacobian;
     nh_pool *pool = a->model->pool;
     uint32_t first = A->start[i], count = A->start[i + 1] - first;
@@ -169,5 +171,6 @@ const nh_expr *nh_homogeneous_rows(nh_admissible *a, uint32_t *count) {
     h.gradient = NH_NEW_ARRAY(a->arena, nh_expr, (size_t)k * n);
     if (!replace_open_rows(&h)) return rows;
     for (uint32_t i = h.kept; i < h.count; i++) rows[(*count)++] = nh_expr_simplify(a->model->pool, a->arena, h.row[i]);
+    NH_ASSERT(*count <= k);
     return rows;
 }

@@ -7,6 +7,7 @@
 #include "algebra/field/normal.h"
 #include "algebra/ideal/ideal.h"
 #include "algebra/tidy/simplify.h"
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/protect.h"
 #include "base/text/text.h"
@@ -137,7 +138,9 @@ nh_lost nh_lost_find(nh_arena *arena, nh_states *states, const nh_state *at, con
     nh_lost lost = {.rows = NH_NEW_ARRAY(arena, bool, model->rows.count + 1)};
     if (!nh_states_find_lost(states, at, lost.rows)) return (nh_lost){.rows = NULL};
     while (!lost.rows[lost.row]) lost.row++;
+    NH_ASSERT(lost.row < model->rows.count);
     lost.reason = nh_states_lost_reason(states, at, lost.rows, place, arena);
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     reduction r = {.states = states, .at = at, .arena = arena, .row = lost.row};
     nh_budget budget = {.work = MOST_WORK};
     bool is_small = model->coordinates.count <= MOST_COORDINATES; /* else components take long */
@@ -151,6 +154,7 @@ nh_lost nh_lost_find(nh_arena *arena, nh_states *states, const nh_state *at, con
 }
 
 void nh_lost_remark(const nh_lost *lost, const nh_model *model, nh_severity severity, nh_status status) {
+    NH_ASSERT(lost->rows != NULL && lost->row < model->rows.count);
     nh_remark remark = {"rank", severity, status, &model->rows.items[lost->row].place, lost->hint};
     nh_diag_add(model->context, &remark, "%s", lost->reason);
 }

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "algebra/linear/linear.h"
+#include "base/assert.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
 #include "num/ball/ball_linear.h"
+#include "num/guard.h"
 
 /* Larger systems are not solved in balls, and not as expressions. */
 enum { MOST_UNKNOWNS = 120, MOST_SYMBOLIC = 10 };
@@ -35,9 +37,11 @@ const nh_motion *nh_motion_make(nh_admissible *a) {
     for (uint32_t i = 0; i < k; i++) next = add_row(&x->jacobian, motion->row[i], next);
     for (uint32_t i = 0; i < k; i++) *next++ = x->drift[motion->row[i]];
     return motion;
+    NH_ASSERT(motion->k <= x->rows);
 }
 
 void nh_motion_fill(const nh_motion *motion, const nh_ball *outputs, nh_ball *matrix, nh_ball *side) {
+    NH_ASSERT(nh_guard_inside());
     uint32_t n = motion->n, k = motion->k, size = n + k;
     const nh_ball *M = outputs, *f = M + (size_t)n * n, *A = f + n, *c = A + (size_t)k * n;
     for (uint32_t i = 0; i < n; i++) {

@@ -15,6 +15,7 @@
 #include "algebra/field/normal.h"
 #include "algebra/linear/linear.h"
 #include "algebra/tidy/simplify.h"
+#include "base/assert.h"
 #include "base/map.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
@@ -66,6 +67,7 @@ static bool has_value_everywhere(nh_admissible *a, nh_expr e) {
 /* Whether a row implies the other one at all states, and not the other way round: x' = 0 and x' y'
  * = 0, y = 0 and y' = 0. */
 static bool is_stronger(nh_admissible *a, uint32_t row, uint32_t other) {
+    NH_ASSERT(row != other && row < a->model->rows.count && other < a->model->rows.count);
     nh_pool *pool = a->model->pool;
     const nh_row *one = &a->model->rows.items[row], *two = &a->model->rows.items[other];
     if (two->is_geometric && !one->is_geometric) return false;
@@ -80,6 +82,7 @@ static bool is_stronger(nh_admissible *a, uint32_t row, uint32_t other) {
 
 /* Their gradients are multiples of each other at admissible states: either can be left out there. */
 static void exchange_rows(nh_admissible *a, uint32_t row, uint32_t other) {
+    NH_ASSERT(row != other && row < a->model->rows.count && other < a->model->rows.count);
     bool *const lists[] = {a->redundant, a->usual};
     for (size_t i = 0; i < 2; i++) {
         if (!lists[i][row] || lists[i][other]) continue;
@@ -147,6 +150,7 @@ static bool has_other_dependent(const rank_search *r, uint32_t row, uint32_t d) 
 /* Whether the explicit form solves the row for a velocity by which it has a derivative: (x' - y')^2 = 0 can be solved,
  * and has none where it holds. */
 static bool is_solved(rank_search *r, uint32_t row) {
+    NH_ASSERT(row < r->a->model->rows.count);
     const nh_admissible *a = r->a;
     uint32_t d = r->solved[row];
     if (a->form == NULL || d == NH_MODEL_NONE || a->form->dependent[d].kind == NH_EXPLICIT_IMPLICIT) return false;
@@ -182,6 +186,7 @@ static bool comes_before(const nh_admissible *a, uint32_t row, uint32_t other) {
 
 /* The independent rows before this one, or that stand for it, and the row itself, last. */
 static uint32_t rows_beside(rank_search *r, uint32_t row, uint32_t *listed) {
+    NH_ASSERT(row < r->a->model->rows.count);
     nh_admissible *a = r->a;
     uint32_t count = 0, rows = (uint32_t)a->model->rows.count;
     bool is_compared = a->usual[row] && rows <= MOST_COMPARED;
@@ -254,6 +259,7 @@ static bool is_solution(rank_search *r, uint32_t count, const nh_expr *rows, con
 /* c with c . (independent rows) = row, from the columns of a minor of these that is not zero; in the other columns too,
  * as far as is_zero tells. */
 static const nh_expr *solve_combination(rank_search *r, uint32_t count, const uint32_t *listed, question is_zero) {
+    NH_ASSERT(count > 0);
     nh_admissible *a = r->a;
     uint32_t k = count - 1, n = a->lagrange.n;
     const nh_expr *rows = dense_rows(r, count, listed);
@@ -292,6 +298,7 @@ static void add_term(const rank_search *r, nh_text *text, nh_expr c, uint32_t ro
 
 /* "x'*cross.x + y'*cross.y" */
 static const char *combination_text(rank_search *r, uint32_t row) {
+    NH_ASSERT(row < r->a->model->rows.count);
     nh_admissible *a = r->a;
     uint32_t listed[MOST_ROWS + 1];
     uint32_t count = rows_beside(r, row, listed);
@@ -331,6 +338,7 @@ static bool is_combination(rank_search *r, uint32_t row) {
     if (count > MOST_ROWS || a->lagrange.n > MOST_COLUMNS) return false;
     r->is_anywhere = !a->redundant[row]; /* the explicit form may rest on the row itself */
     /* the rate of a geometric row also vanishes where kinematic rows fix velocities */
+    NH_ASSERT(row < r->a->model->rows.count);
     bool is_rate = a->model->rows.items[row].is_geometric && !r->is_anywhere;
     const nh_expr *c = solve_combination(r, count, listed, is_rate ? is_zero_anywhere : NULL);
     bool is_one = c != NULL && nh_expr_is_proved_zero(pool, restricted_expr(r, rest_of(a, row, count, listed, c)));
@@ -375,6 +383,7 @@ static bool is_of_another_kind(const nh_admissible *a, uint32_t row) {
 }
 
 static nh_fact find_redundancy(rank_search *r, uint32_t row) {
+    NH_ASSERT(row < r->a->model->rows.count);
     nh_admissible *a = r->a;
     if (a->form == NULL) return is_same_everywhere(a) ? find_independence(r, row) : nh_fact_unknown();
     if (!a->usual[row]) return find_independence(r, row);
@@ -401,8 +410,7 @@ static void count_rows(const nh_admissible *a, nh_rank *rank) {
         count->value += fact.truth == NH_NO;
     }
     if (a->open != NULL) geometric.by = k.by = NH_EVIDENCE_NONE;
-    nh_evidence weaker = geometric.by == NH_EVIDENCE_PROVED ? k.by : geometric.by;
-    if (geometric.by == NH_EVIDENCE_NONE || k.by == NH_EVIDENCE_NONE) weaker = NH_EVIDENCE_NONE;
+    nh_evidence weaker = nh_evidence_weaker(geometric.by, k.by);
     rank->geometric = geometric;
     rank->k = k;
     rank->m = (nh_count){a->model->coordinates.count - geometric.value - k.value, weaker};
@@ -423,6 +431,7 @@ static uint32_t count_lost(const nh_admissible *a) {
 }
 
 nh_rank nh_rank_find(nh_admissible *a) {
+    NH_ASSERT(a->rank <= a->lagrange.rows);
     size_t rows = a->model->rows.count;
     nh_arena *arena = nh_arena_create(a->model->context);
     rank_search r = {.a = a, .arena = arena, .vanishing = nh_map_make(arena), .sloping = nh_map_make(arena)};

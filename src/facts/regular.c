@@ -5,6 +5,7 @@
 #include "algebra/field/normal.h"
 #include "algebra/linear/linear.h"
 #include "base/array.h"
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "facts/motion.h"
 #include "facts/places/conditions.h"
@@ -67,6 +68,7 @@ static nh_fact find_regularity(nh_admissible *a, bool is_free) {
     if (a->samples != NULL &&
         nh_samples_run(a->samples, q.motion->count, q.motion->outputs, see_regular, &q) == NH_SEEN_NONZERO)
         return nh_fact_yes(NH_EVIDENCE_CERTIFIED);
+    NH_ASSERT(a->lagrange.n == a->model->coordinates.count);
     nh_fact definite = is_free || a->is_rank_known ? nh_conditions_is_definite(a, !is_free) : nh_fact_unknown();
     if (definite.truth == NH_YES) return definite;
     nh_expr determinant = determinant_of(a, is_free);

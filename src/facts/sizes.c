@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
 #include "model/inputs.h"
@@ -40,6 +41,7 @@ static double largest_distance(const double *x, size_t n, double centre) {
 /* All as large as the largest; of coordinates as seen from their middle where `is_apart` says so: how far points are
  * from each other does not depend on the origin. */
 static void fill_largest(double *to, const double *x, size_t n, bool is_apart) {
+    NH_ASSERT(to != x);
     double sum = 0;
     for (size_t i = 0; i < n; i++) sum += x[i];
     double most = is_apart && n > 1 ? largest_distance(x, n, sum / (double)n) : 0;
@@ -71,6 +73,7 @@ static nh_program *make_program(const nh_admissible *a, nh_arena *arena, uint32_
 }
 
 void nh_sizes_values(const nh_admissible *a, uint32_t count, const nh_expr *e, double *values) {
+    NH_ASSERT(a->at != NH_CHECK_NONE);
     nh_arena *arena = nh_arena_create(a->model->context);
     memcpy(values, run_tape(a, arena, make_program(a, arena, count, e), AT_STATE), count * sizeof *values);
     nh_arena_destroy(arena);
@@ -85,6 +88,7 @@ static void find_sizes(const nh_admissible *a, uint32_t count, const nh_expr *e,
         outputs[i] = nh_expr_expand_names(pool, e[i]);
         outputs[count + i] = without_angles(pool, arena, nh_expr_terms_size(pool, outputs[i]));
     }
+    NH_ASSERT(a->at != NH_CHECK_NONE && count > 0);
     nh_program *program = make_program(a, arena, 2 * count, outputs);
     memcpy(value, run_tape(a, arena, program, AT_STATE), count * sizeof *value);
     const double *here = run_tape(a, arena, program, where);
@@ -104,9 +108,11 @@ static bool are_small(const nh_admissible *a, uint32_t count, const nh_expr *e, 
 }
 
 bool nh_sizes_all_small(const nh_admissible *a, uint32_t count, const nh_expr *e, double part) {
+    NH_ASSERT(part > 0);
     return are_small(a, count, e, AT_LARGEST, part);
 }
 
 bool nh_sizes_are_near(const nh_admissible *a, uint32_t count, const nh_expr *e, double part) {
+    NH_ASSERT(part > 0);
     return are_small(a, count, e, AT_DISTANCE, part);
 }

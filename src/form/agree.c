@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "algebra/field/normal.h"
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
@@ -306,6 +307,7 @@ nh_truth nh_agree_by_algebra(const nh_equations *equations, const nh_explicit *c
     const char *why;
     if (e->choice != NULL) choice = e->choice;
     if (choice->signs > MOST_SIGNS || e->count > MOST_UNKNOWNS) return NH_UNKNOWN;
+    NH_ASSERT(!nh_arena_is_scratch(arena) && nh_equations_fit(equations));
     const nh_restricted *r = nh_restricted_make(model, arena, choice, &why);
     if (r == NULL) return NH_UNKNOWN;
     comparison c = {

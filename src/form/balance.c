@@ -17,6 +17,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "form/restricted.h"
 #include "state/explicit/kind.h"
 
@@ -55,6 +56,7 @@ static nh_expr work_of_rows(const nh_model *model, nh_arena *arena) {
 }
 
 nh_balance *nh_balance_of_energy(const nh_model *model, nh_arena *arena) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_pool *pool = model->pool;
     nh_balance *balance = make_balance(arena, "E", nh_model_energy(model));
     const nh_expr *v = nh_model_velocities(model, arena);
@@ -117,6 +119,7 @@ static nh_expr work_of_constraints(const nh_restricted *r) {
 
 nh_balance *nh_balance_of_restricted(const nh_model *model, nh_arena *arena, const nh_explicit *choice,
                                      const char **why) {
+    NH_ASSERT(choice->model == model);
     const nh_restricted *r = nh_restricted_make(model, arena, choice, why);
     if (r == NULL) return NULL;
     nh_slopes of_L = nh_restricted_slopes(r, 1, &model->L), of_T = nh_restricted_slopes(r, 1, &r->T);

@@ -2,6 +2,7 @@
 #include "form/choice.h"
 
 #include "algebra/linear/linear.h"
+#include "base/assert.h"
 
 /* Coordinates beyond which a minor is not looked for by algebra. */
 enum { MOST_SYMBOLIC = 16 };
@@ -41,16 +42,19 @@ static const nh_explicit *choose_by_algebra(nh_arena *arena, const nh_admissible
 
 /* That of the formulation, where it has one of its own. */
 static const nh_explicit *choose_own(nh_arena *arena, const nh_admissible *a, const nh_form *form, const char **why) {
+    NH_ASSERT(a->at != NH_CHECK_NONE && form->choose != NULL);
     uint32_t k = a->rank, count = 0;
     uint32_t *rows = NH_NEW_ARRAY(arena, uint32_t, (size_t)k + 1);
     uint32_t *dependent = NH_NEW_ARRAY(arena, uint32_t, (size_t)k + 1);
     for (uint32_t i = 0; i < a->model->rows.count; i++)
         if (!a->redundant[i]) rows[count++] = i;
+    NH_ASSERT(count == k);
     if (!form->choose(arena, a->states, &a->state, k, rows, dependent, why)) return NULL;
     return nh_explicit_make(arena, a->model, k, rows, dependent);
 }
 
 const nh_explicit *nh_form_choice(nh_arena *arena, const nh_admissible *a, const nh_form *form, const char **why) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && why != NULL);
     if (a->form != NULL) return form != NULL && form->choose != NULL ? choose_own(arena, a, form, why) : a->form;
     *why = "no admissible state was found at which velocities could be chosen";
     if (a->states != NULL) return NULL;

@@ -51,8 +51,8 @@ static void note_obstacle(search *s, uint32_t i, obstacle_kind kind, nh_truth is
  * that excludes one the number is noted. */
 static void exclude_coordinates(search *s, obstacle_kind kind, uint32_t count, const nh_expr *e, const uint32_t *row,
                                 uint32_t symbols, const nh_expr *symbol) {
-    nh_expr_matrix slopes = nh_expr_jacobian(s->pool, s->arena, count, e, symbols, symbol);
     NH_ASSERT(s->n > 0);
+    nh_expr_matrix slopes = nh_expr_jacobian(s->pool, s->arena, count, e, symbols, symbol);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t number = row != NULL ? row[i] : NH_MODEL_NONE;
         for (uint32_t k = slopes.start[i]; k < slopes.start[i + 1]; k++) {
@@ -168,6 +168,7 @@ static const char *explain_obstacle(const search *s) {
 }
 
 nh_truth nh_cyclic_find(nh_arena *arena, const nh_explicit *choice, nh_cyclic *result, const char **why) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && why != NULL);
     const nh_model *model = choice->model;
     search s = {.model = model, .pool = model->pool, .arena = arena, .choice = choice};
     s.n = (uint32_t)model->coordinates.count;

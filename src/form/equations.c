@@ -3,9 +3,26 @@
 
 #include <stdarg.h>
 
+#include "base/assert.h"
 #include "base/text/text.h"
 
+static bool has_size(const nh_expr_matrix *matrix, uint32_t rows, uint32_t columns) {
+    return matrix->rows == rows && matrix->columns == columns && matrix->start != NULL;
+}
+
+bool nh_equations_fit(const nh_equations *equations) {
+    const nh_equations *e = equations;
+    uint32_t n = (uint32_t)e->model->coordinates.count;
+    if (!has_size(&e->matrix, e->count, e->count) || e->unknowns == NULL || e->force == NULL) return false;
+    if (!nh_are_below(e->rows, e->row, e->model->rows.count) || (e->extras != 0 && e->extras != e->rows)) return false;
+    if (e->rows > 0 && (e->multipliers == NULL || e->rates == NULL || e->drift == NULL)) return false;
+    if (e->choice == NULL) return e->count == n;
+    return e->choice->model == e->model && e->symbols != NULL && e->variables != NULL && e->velocities != NULL &&
+           has_size(&e->lift, n, e->count) && e->rest != NULL;
+}
+
 nh_expr_matrix nh_equations_sparse(nh_arena *arena, uint32_t rows, uint32_t columns, const nh_expr *dense) {
+    NH_ASSERT(dense != NULL || rows == 0 || columns == 0);
     nh_expr_matrix a = {.rows = rows, .columns = columns};
     a.start = NH_NEW_ARRAY(arena, uint32_t, (size_t)rows + 1);
     a.column = NH_NEW_ARRAY(arena, uint32_t, (size_t)rows * columns);
@@ -24,6 +41,7 @@ nh_expr_matrix nh_equations_sparse(nh_arena *arena, uint32_t rows, uint32_t colu
 }
 
 static nh_expr multiplier_of(const nh_model *model, nh_arena *arena, const char *letter, uint32_t row) {
+    NH_ASSERT(row < model->rows.count);
     nh_text name = nh_text_begin(arena);
     nh_text_format(&name, "%s.%s", letter, nh_name_text(model->context, model->rows.items[row].name));
     return nh_expr_symbol_text(model->pool, NH_ROLE_MULTIPLIER, nh_text_string(&name));
@@ -38,6 +56,7 @@ nh_expr nh_equations_extra(const nh_model *model, nh_arena *arena, uint32_t row)
 }
 
 void nh_equations_integrate_multipliers(nh_equations *equations, nh_arena *arena) {
+    NH_ASSERT(equations->rows == 0 || equations->row != NULL);
     nh_equations *e = equations;
     e->extras = e->rows;
     e->extra = NH_NEW_ARRAY(arena, nh_expr, e->rows);
@@ -45,6 +64,7 @@ void nh_equations_integrate_multipliers(nh_equations *equations, nh_arena *arena
 }
 
 void nh_equations_name(nh_equations *equations, nh_expr value, const char *format, ...) {
+    NH_ASSERT(equations->coefficients.arena != NULL);
     nh_text text = nh_text_begin(equations->coefficients.arena);
     va_list list;
     va_start(list, format);
@@ -54,6 +74,7 @@ void nh_equations_name(nh_equations *equations, nh_expr value, const char *forma
 }
 
 void nh_equations_in_velocities(const nh_equations *equations, size_t count, nh_expr *e) {
+    NH_ASSERT(equations->symbols == NULL || equations->variables != NULL);
     const nh_equations *q = equations;
     if (q->symbols == q->variables) return; /* they are velocities */
     nh_expr_substitute_all(q->model->pool, count, e, q->count, q->symbols, q->variables, true);

@@ -71,6 +71,8 @@ typedef struct nh_equations {
     NH_ARRAY(nh_coefficient) coefficients;
 } nh_equations;
 
+/* Whether all of it has the sizes that it says: what every derivation must give. */
+bool nh_equations_fit(const nh_equations *equations);
 /* The entries of a dense matrix, row by row, that are not 0. In the arena. */
 nh_expr_matrix nh_equations_sparse(nh_arena *arena, uint32_t rows, uint32_t columns, const nh_expr *dense);
 /* lambda.NAME of a row of the model, and mu.NAME, as the language writes them. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/protect.h"
 #include "base/text/closest.h"
 #include "base/text/text.h"
@@ -115,6 +116,7 @@ const nh_form *nh_form_require(nh_context *context, const char *name) {
 }
 
 nh_equations *nh_form_full_equations(const nh_form *form, const nh_model *model, nh_arena *arena) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     if (form->setting != NULL) return nh_modified_derive_as(model, arena, *form->setting);
     return form->derive != NULL ? form->derive(model, arena) : nh_chetaev_derive(model, arena);
 }
@@ -122,5 +124,8 @@ nh_equations *nh_form_full_equations(const nh_form *form, const nh_model *model,
 nh_equations *nh_form_equations(const nh_form *form, const nh_model *model, nh_arena *arena, const nh_explicit *choice,
                                 const char **why) {
     if (form->derive != NULL || choice == NULL) return nh_form_full_equations(form, model, arena);
-    return form->derive_with(model, arena, choice, why);
+    NH_ASSERT(choice->model == model && why != NULL);
+    nh_equations *e = form->derive_with(model, arena, choice, why);
+    NH_ASSERT(e == NULL || nh_equations_fit(e));
+    return e;
 }

@@ -6,6 +6,7 @@
 #include "base/assert.h"
 
 nh_grid nh_grid_make(nh_pool *pool, nh_arena *arena, uint32_t rows, uint32_t columns) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_grid a = {.pool = pool, .arena = arena, .rows = rows, .columns = columns};
     a.e = NH_NEW_ARRAY(arena, nh_expr, (size_t)rows * columns + 1);
     for (size_t i = 0; i < (size_t)rows * columns; i++) a.e[i] = NH_EXPR_ZERO;
@@ -24,6 +25,7 @@ nh_expr *nh_grid_at(nh_grid a, uint32_t row, uint32_t column) {
 }
 
 nh_grid nh_grid_part(nh_grid a, uint32_t row, uint32_t rows, uint32_t column, uint32_t columns) {
+    NH_ASSERT(row + rows <= a.rows && column + columns <= a.columns);
     nh_grid part = nh_grid_make(a.pool, a.arena, rows, columns);
     for (uint32_t i = 0; i < rows; i++)
         for (uint32_t j = 0; j < columns; j++) *nh_grid_at(part, i, j) = *nh_grid_at(a, row + i, column + j);
@@ -77,6 +79,7 @@ nh_grid nh_grid_transpose(nh_grid a) {
 }
 
 nh_grid nh_grid_diff(nh_grid a, nh_expr s) {
+    NH_ASSERT(nh_expr_kind_of(a.pool, s) == NH_EXPR_SYMBOL);
     nh_grid slope = nh_grid_make(a.pool, a.arena, a.rows, a.columns);
     for (size_t i = 0; i < (size_t)a.rows * a.columns; i++) slope.e[i] = nh_expr_diff(a.pool, a.e[i], s);
     return slope;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "algebra/domain/identity.h"
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/protect.h"
 #include "form/momenta.h"
@@ -161,6 +162,7 @@ static nh_linear_answer invert_exactly(inversion *v, uint32_t size, const nh_exp
 
 /* By steps too where the exact inverse is long: of a large block at once, of a small one when it was too long. */
 static nh_linear_answer invert_block(inversion *v, uint32_t k) {
+    NH_ASSERT(k < v->blocks.count);
     uint32_t size = v->blocks.start[k + 1] - v->blocks.start[k];
     const nh_expr *a = dense_block(v, k);
     nh_linear_solution solution;
@@ -209,6 +211,7 @@ static inversion begin_inversion(nh_pool *pool, nh_arena *arena, const nh_expr_m
 }
 
 nh_linear_answer nh_momenta_invert(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *A, nh_expr_matrix *inverse) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && A->rows == A->columns);
     inversion v = begin_inversion(pool, arena, A);
     nh_linear_answer worst = NH_LINEAR_DONE;
     for (uint32_t k = 0; k < v.blocks.count; k++) {
@@ -223,6 +226,7 @@ nh_linear_answer nh_momenta_invert(nh_pool *pool, nh_arena *arena, const nh_expr
 /* Rows that are a basis of all rows of a symmetric matrix give a regular minor together with the same columns. A large
  * block that can be eliminated is regular. */
 bool nh_momenta_regular(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *A, bool *kept) {
+    NH_ASSERT(A->rows == A->columns);
     inversion v = begin_inversion(pool, arena, A);
     for (uint32_t k = 0; k < v.blocks.count; k++) {
         const uint32_t *member = v.blocks.member + v.blocks.start[k];

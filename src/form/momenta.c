@@ -1,6 +1,7 @@
 /* Symbols of momenta, rows, and accelerations by the rates of variables that depend on the velocities. */
 #include "form/momenta.h"
 
+#include "base/assert.h"
 #include "base/map.h"
 #include "base/text/text.h"
 
@@ -35,6 +36,7 @@ static nh_name free_name(const nh_model *model, nh_arena *arena, const nh_map *d
 }
 
 nh_expr *nh_momenta_symbols(const nh_model *model, nh_arena *arena, uint32_t count, const uint32_t *coordinates) {
+    NH_ASSERT(nh_are_below(count, coordinates, model->coordinates.count));
     nh_map declared = nh_momenta_declared(model, arena);
     nh_expr *p = NH_NEW_ARRAY(arena, nh_expr, count);
     for (uint32_t i = 0; i < count; i++)
@@ -46,6 +48,7 @@ nh_expr *nh_momenta_symbols(const nh_model *model, nh_arena *arena, uint32_t cou
 
 nh_expr *nh_momenta_slow_rates(const nh_model *model, nh_arena *arena, uint32_t count, const nh_expr *e,
                                const nh_expr_matrix *by_q) {
+    NH_ASSERT(by_q->rows == count && by_q->columns == model->coordinates.count);
     nh_expr *rates = nh_matrix_times(model->pool, arena, by_q, nh_model_velocities(model, arena));
     for (uint32_t i = 0; i < count; i++)
         rates[i] = nh_expr_add(model->pool, rates[i], nh_expr_diff(model->pool, e[i], model->time));
@@ -53,6 +56,7 @@ nh_expr *nh_momenta_slow_rates(const nh_model *model, nh_arena *arena, uint32_t 
 }
 
 void nh_momenta_lift(nh_equations *e, nh_arena *arena) {
+    NH_ASSERT(e->velocities != NULL && e->symbols != NULL);
     const nh_model *model = e->model;
     uint32_t n = (uint32_t)model->coordinates.count;
     const nh_expr *q = nh_model_coordinates(model, arena);
@@ -97,6 +101,7 @@ void nh_momenta_rows(nh_equations *e, nh_arena *arena, const nh_lagrange *lagran
     e->rows = 0;
     for (uint32_t j = 0; j < lagrange->rows; j++) {
         if (!is_of(e->choice, lagrange->row[j])) continue;
+        NH_ASSERT(e->rows < k);
         uint32_t i = e->rows++;
         numbers[i] = j;
         e->row[i] = lagrange->row[j];
@@ -104,5 +109,6 @@ void nh_momenta_rows(nh_equations *e, nh_arena *arena, const nh_lagrange *lagran
         e->rates[i] = lagrange->rates[j];
         e->drift[i] = lagrange->drift[j];
     }
+    NH_ASSERT(e->rows == k);
     e->jacobian = take_rows(arena, &lagrange->jacobian, e->rows, numbers);
 }

@@ -4,6 +4,7 @@
 #include "form/omega.h"
 
 #include "algebra/linear/linear.h"
+#include "base/assert.h"
 #include "model/variation.h"
 
 typedef struct closure {
@@ -102,6 +103,7 @@ const nh_expr *nh_omega_close(const nh_model *model, nh_arena *arena, nh_omega k
     c.n = (uint32_t)model->coordinates.count;
     list_conditions(&c, is_redundant);
     if (nh_omega_is_on_kernel(kind) && !restrict_to_kernel(&c)) return NULL;
+    NH_ASSERT(kind < NH_OMEGAS && !nh_arena_is_scratch(arena));
     const nh_expr *found = least_solution(&c, c.count, c.s, c.r, kind == NH_OMEGA_MASS ? mass_matrix(&c) : NULL);
     if (is_impossible != NULL) *is_impossible = c.is_dependent;
     return found;

@@ -235,6 +235,7 @@ static nh_quasi_frame *begin_frame(const nh_model *model, nh_arena *arena, const
 
 nh_quasi_frame *nh_quasi_make(const nh_model *model, nh_arena *arena, const nh_explicit *choice, bool is_plain,
                               const char **why) {
+    NH_ASSERT(choice->model == model && why != NULL && !nh_arena_is_scratch(arena));
     nh_quasi_frame *f = begin_frame(model, arena, choice);
     bool is_enough = false;
     if (!take_constraints(f, why)) return NULL;
@@ -243,6 +244,7 @@ nh_quasi_frame *nh_quasi_make(const nh_model *model, nh_arena *arena, const nh_e
 }
 
 nh_truth nh_quasi_is_linear(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+    NH_ASSERT(choice->model == model && why != NULL);
     nh_quasi_frame f = {.model = model, .pool = model->pool, .arena = arena, .n = choice->m + choice->k};
     f.v = nh_model_velocities(model, arena);
     nh_expr *row = NH_NEW_ARRAY(arena, nh_expr, (size_t)f.n + 1), shift;
@@ -282,13 +284,16 @@ nh_grid nh_quasi_Theta(const nh_quasi_frame *f) {
 }
 
 void nh_quasi_restrict(const nh_quasi_frame *f, size_t count, nh_expr *e) {
+    NH_ASSERT(f->velocities.rows == f->n);
     nh_expr_substitute_all(f->pool, count, e, f->n, f->v, f->velocities.e, true);
 }
 
 const char *nh_quasi_coordinate(const nh_quasi_frame *f, uint32_t i) {
+    NH_ASSERT(i < f->n);
     return nh_name_text(f->model->context, f->model->coordinates.items[i].name);
 }
 
 const char *nh_quasi_row(const nh_quasi_frame *f, uint32_t i) {
+    NH_ASSERT(i < f->k);
     return nh_name_text(f->model->context, f->model->rows.items[f->row[i]].name);
 }

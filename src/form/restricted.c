@@ -1,6 +1,7 @@
 /* Functions on the constraints: the chain rule, and equations for the accelerations of independent velocities. */
 #include "form/restricted.h"
 
+#include "base/assert.h"
 #include "base/text/name.h"
 #include "expr/inspect.h"
 
@@ -79,6 +80,8 @@ static bool find_lift(nh_restricted *r) {
 
 const nh_restricted *nh_restricted_make(const nh_model *model, nh_arena *arena, const nh_explicit *choice,
                                         const char **why) {
+    NH_ASSERT(choice->model == model && why != NULL && !nh_arena_is_scratch(arena));
+    NH_ASSERT(choice->m + choice->k == model->coordinates.count);
     nh_restricted *r = NH_NEW(arena, nh_restricted);
     *r = (nh_restricted){.model = model, .pool = model->pool, .arena = arena, .choice = choice};
     r->n = (uint32_t)model->coordinates.count;
@@ -125,6 +128,7 @@ nh_mass_list nh_restricted_masses(const nh_restricted *r) {
             c.X[c.count++] = point->position.x[k];
         }
     }
+    NH_ASSERT(c.count <= 3 * model->points.count);
     return c;
 }
 
@@ -147,10 +151,12 @@ nh_slopes nh_restricted_slopes(const nh_restricted *r, uint32_t count, const nh_
 }
 
 nh_expr *nh_restricted_slow_rates(const nh_restricted *r, const nh_slopes *slopes) {
+    NH_ASSERT(slopes->by_place.columns == 1 + r->n);
     return nh_matrix_times(r->pool, r->arena, &slopes->by_place, r->pace);
 }
 
 nh_expr nh_restricted_project(const nh_restricted *r, const nh_expr *e, uint32_t i) {
+    NH_ASSERT(i < r->m);
     return nh_matrix_row_times(r->pool, &r->along, i, e);
 }
 
@@ -172,6 +178,7 @@ nh_equations *nh_restricted_equations(const nh_restricted *r, const char *form, 
     e->lift = r->N;
     e->rest = r->rest;
     e->coefficients.arena = r->arena;
+    NH_ASSERT(nh_equations_fit(e));
     return e;
 }
 
@@ -182,13 +189,16 @@ bool nh_restricted_has_names(const nh_restricted *r) {
 }
 
 const char *nh_restricted_coordinate(const nh_restricted *r, uint32_t coordinate) {
+    NH_ASSERT(coordinate < r->n);
     return nh_name_text(r->model->context, r->model->coordinates.items[coordinate].name);
 }
 
 const char *nh_restricted_independent(const nh_restricted *r, uint32_t i) {
+    NH_ASSERT(i < r->m);
     return nh_restricted_coordinate(r, r->choice->independent[i]);
 }
 
 const char *nh_restricted_row(const nh_restricted *r, uint32_t dependent) {
+    NH_ASSERT(dependent < r->k);
     return nh_name_text(r->model->context, r->model->rows.items[r->choice->dependent[dependent].row].name);
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/assert.h"
+
 static const char *const variants[] = {
 #define VARIANT(NAME, word) word,
 #include "form/settings.def"
@@ -16,14 +18,17 @@ static const struct {
 };
 
 const char *nh_variant_word(nh_variant variant) {
+    NH_ASSERT(variant < NH_VARIANTS);
     return variants[variant];
 }
 
 const char *nh_omega_word(nh_omega omega) {
+    NH_ASSERT(omega < NH_OMEGAS);
     return omegas[omega].word;
 }
 
 const char *nh_omega_meaning(nh_omega omega) {
+    NH_ASSERT(omega < NH_OMEGAS);
     return omegas[omega].what;
 }
 
@@ -46,6 +51,7 @@ nh_setting_sort nh_setting_read(nh_setting *setting, const char *word, size_t le
 }
 
 uint32_t nh_omega_free(nh_omega omega, uint32_t n, uint32_t rows) {
+    NH_ASSERT(omega < NH_OMEGAS && rows <= n);
     uint32_t slopes = rows + (nh_omega_has_60(omega) ? 1 : 0);
     uint32_t rank = slopes < n ? slopes : n;
     switch (omega) {

@@ -4,12 +4,14 @@
 
 #include <stdlib.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/protect.h"
 
 /* ---- sums ---- */
 
 nh_sums nh_sums_begin(nh_pool *pool, nh_arena *arena) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     return (nh_sums){.pool = pool, .arena = arena, .terms.arena = arena};
 }
 
@@ -66,6 +68,7 @@ nh_expr_matrix nh_sums_matrix(nh_sums *sums, uint32_t rows, uint32_t columns) {
     nh_expr_matrix a = {.rows = rows, .columns = columns, .start = NH_NEW_ARRAY(sums->arena, uint32_t, rows + 1)};
     a.column = NH_NEW_ARRAY(sums->arena, uint32_t, count + 1);
     a.entry = NH_NEW_ARRAY(sums->arena, nh_expr, count + 1);
+    NH_ASSERT(sums->terms.count == 0 || sums->terms.items[sums->terms.count - 1].i < rows);
     for (size_t e = 0; e < count; e++) {
         a.start[sums->terms.items[e].i + 1]++;
         a.column[e] = sums->terms.items[e].j;
@@ -78,6 +81,7 @@ nh_expr_matrix nh_sums_matrix(nh_sums *sums, uint32_t rows, uint32_t columns) {
 nh_expr *nh_sums_list(nh_sums *sums, uint32_t count) {
     nh_expr *list = NH_NEW_ARRAY(sums->arena, nh_expr, (size_t)count + 1);
     nh_sums_finish(sums);
+    NH_ASSERT(sums->terms.count == 0 || sums->terms.items[sums->terms.count - 1].i < count);
     for (uint32_t i = 0; i < count; i++) list[i] = NH_EXPR_ZERO;
     for (size_t e = 0; e < sums->terms.count; e++) list[sums->terms.items[e].i] = sums->terms.items[e].value;
     return list;
@@ -99,6 +103,7 @@ nh_expr nh_sums_at(const nh_sums *sums, uint32_t i, uint32_t j, uint32_t k) {
 /* ---- matrices ---- */
 
 nh_expr nh_matrix_at(const nh_expr_matrix *a, uint32_t i, uint32_t j) {
+    NH_ASSERT(i < a->rows && j < a->columns);
     uint32_t low = a->start[i], high = a->start[i + 1];
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -110,6 +115,7 @@ nh_expr nh_matrix_at(const nh_expr_matrix *a, uint32_t i, uint32_t j) {
 }
 
 nh_expr_matrix nh_matrix_product(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *a, const nh_expr_matrix *b) {
+    NH_ASSERT(a->columns == b->rows);
     nh_sums sums = nh_sums_begin(pool, arena);
     for (uint32_t i = 0; i < a->rows; i++)
         for (uint32_t e = a->start[i]; e < a->start[i + 1]; e++)
@@ -126,6 +132,7 @@ nh_expr_matrix nh_matrix_transpose(nh_pool *pool, nh_arena *arena, const nh_expr
 }
 
 nh_expr nh_matrix_row_times(nh_pool *pool, const nh_expr_matrix *a, uint32_t i, const nh_expr *y) {
+    NH_ASSERT(i < a->rows);
     nh_arena *scratch = nh_scratch(nh_pool_context(pool));
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     uint32_t count = a->start[i + 1] - a->start[i];

@@ -1,6 +1,7 @@
 /* A comparison, motion by motion and row by row. */
 #include <math.h>
 
+#include "base/assert.h"
 #include "out/compare.h"
 #include "out/fields.h"
 
@@ -19,6 +20,7 @@ static void add_row(nh_fields *fields, const nh_compared *item, const double *ro
 }
 
 void nh_compare_csv(nh_writer *writer, const nh_comparison *c, nh_csv_choice choice) {
+    NH_ASSERT(choice.columns == NULL || choice.count <= c->columns);
     nh_fields fields = {.writer = writer};
     if (choice.columns == NULL) choice.count = c->columns;
     nh_fields_text(&fields, "form");

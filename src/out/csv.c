@@ -1,6 +1,7 @@
 /* A trajectory, row by row. */
 #include "out/csv.h"
 
+#include "base/assert.h"
 #include "out/fields.h"
 
 struct nh_csv_rows {
@@ -15,6 +16,7 @@ static size_t column_of(nh_csv_choice choice, size_t i) {
 
 nh_csv_rows *nh_csv_rows_begin(nh_arena *arena, nh_writer *writer, const nh_trajectory *trajectory,
                                nh_csv_choice choice) {
+    NH_ASSERT(writer != NULL && trajectory->column != NULL);
     nh_csv_rows *rows = NH_NEW(arena, nh_csv_rows);
     rows->fields.writer = writer;
     if (choice.columns == NULL) choice.count = trajectory->columns;
@@ -39,6 +41,7 @@ bool nh_csv_rows_end(nh_csv_rows *rows) {
 }
 
 void nh_csv_write(nh_arena *arena, nh_writer *writer, const nh_trajectory *trajectory, nh_csv_choice choice) {
+    NH_ASSERT(trajectory->columns == 0 || trajectory->values.count % trajectory->columns == 0);
     nh_csv_rows *rows = nh_csv_rows_begin(arena, writer, trajectory, choice);
     size_t count = trajectory->columns > 0 ? trajectory->values.count / trajectory->columns : 0;
     for (size_t i = 0; i < count; i++) nh_csv_rows_add(rows, trajectory->values.items + i * trajectory->columns);

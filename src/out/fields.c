@@ -3,14 +3,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "num/number.h"
 
 void nh_fields_flush(nh_fields *fields) {
+    NH_ASSERT(fields->used <= NH_FIELDS_BUFFER);
     nh_writer_write(fields->writer, fields->buffer, fields->used);
     fields->used = 0;
 }
 
 static void add_bytes(nh_fields *f, const char *bytes, size_t length) {
+    NH_ASSERT(f->used <= NH_FIELDS_BUFFER);
     if (length > NH_FIELDS_BUFFER - f->used) nh_fields_flush(f);
     if (length > NH_FIELDS_BUFFER) {
         nh_writer_write(f->writer, bytes, length);
@@ -47,6 +50,7 @@ void nh_fields_number(nh_fields *fields, double value) {
 }
 
 void nh_fields_end_line(nh_fields *fields) {
+    NH_ASSERT(fields->is_begun);
     add_bytes(fields, "\n", 1);
     fields->is_begun = false;
 }

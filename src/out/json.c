@@ -10,6 +10,7 @@
 #include "num/number.h"
 
 nh_json nh_json_begin(nh_text *text) {
+    NH_ASSERT(text != NULL);
     return (nh_json){.text = text, .flat_from = NH_JSON_DEPTH_MAX};
 }
 
@@ -41,6 +42,7 @@ static size_t plain_length(const char *bytes, size_t length) {
 }
 
 static void add_string(nh_json *json, const char *bytes, size_t length) {
+    NH_ASSERT(bytes != NULL || length == 0);
     nh_text_add_char(json->text, '"');
     for (size_t at = 0; at < length;) {
         size_t plain = plain_length(bytes + at, length - at);
@@ -105,6 +107,7 @@ void nh_json_close(nh_json *json) {
 }
 
 void nh_json_bytes(nh_json *json, const char *key, const char *bytes, size_t length) {
+    NH_ASSERT(bytes != NULL || length == 0);
     begin_value(json, key);
     add_string(json, bytes, length);
 }
@@ -174,11 +177,13 @@ void nh_json_digits(nh_json *json, const char *key, const char *digits) {
 
 void nh_json_evidence(nh_json *json, const char *key, nh_evidence by) {
     char beside[64];
+    NH_ASSERT(strlen(key) + sizeof "_by" <= sizeof beside);
     snprintf(beside, sizeof beside, "%s_by", key);
     nh_json_string(json, beside, nh_evidence_name(by));
 }
 
 void nh_json_fact(nh_json *json, const char *key, nh_fact fact) {
+    NH_ASSERT(key != NULL);
     if (fact.truth == NH_UNKNOWN) nh_json_null(json, key);
     else nh_json_truth(json, key, fact.truth == NH_YES);
     nh_json_evidence(json, key, fact.truth == NH_UNKNOWN ? NH_EVIDENCE_NONE : fact.by);

@@ -2,6 +2,7 @@
  * parts one after the other. */
 #include "paper/sheet.h"
 
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "form/choice.h"
 #include "paper/sheet_private.h"
@@ -32,15 +33,18 @@ static void find_speeds(nh_sheet_job *job) {
         nh_map_slot(&seen, speed, &is_new);
         if (is_new) job->speeds[job->speed_count++] = speed;
     }
+    NH_ASSERT(job->speed_count <= job->n + e->count);
 }
 
 static void find_unknowns(nh_sheet_job *job) {
+    NH_ASSERT(job->e->extras == 0 || job->e->extras == job->e->rows);
     const nh_equations *e = job->e;
     nh_sheet *s = job->sheet;
     nh_expr *all = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)e->count + e->rows + 1);
     for (uint32_t i = 0; i < e->count; i++) all[s->unknown_count++] = e->unknowns[i];
     for (uint32_t i = 0; i < e->rows; i++)
         all[s->unknown_count++] = e->extras > 0 ? nh_expr_dot(job->pool, e->extra[i]) : e->multipliers[i];
+    NH_ASSERT(s->unknown_count == e->count + e->rows);
     s->unknowns = all;
     s->count = e->count;
 }
@@ -58,6 +62,7 @@ static uint64_t length_of_equations(const nh_sheet_job *job) {
 
 /* Where dependent velocities are not linear in the others, equations that keep them may be much shorter. */
 static void make_equations(nh_sheet_job *job) {
+    NH_ASSERT(job->sheet->equations.count == 0);
     bool is_open = job->choice != NULL && job->choice->kind != NH_EXPLICIT_LINEAR && job->e->symbols != NULL;
     job->is_restricted = !is_open;
     nh_sheet_make_equations(job);
@@ -121,6 +126,7 @@ static nh_sheet *begin_sheet(nh_arena *arena, const nh_model *model, const nh_fo
 }
 
 static nh_sheet_job begin_job(nh_arena *arena, nh_admissible *a, const nh_form *form) {
+    NH_ASSERT(form != NULL);
     const nh_model *model = a->model;
     nh_sheet_job job = {
         .model = model, .pool = model->pool, .arena = arena, .context = model->context, .a = a, .form = form};
@@ -136,9 +142,11 @@ static nh_sheet_job begin_job(nh_arena *arena, nh_admissible *a, const nh_form *
 }
 
 nh_sheet *nh_sheet_make(nh_arena *arena, nh_admissible *a, const nh_form *form, const char **why) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && why != NULL);
     nh_sheet_job job = begin_job(arena, a, form);
     job.e = derive_sheet(&job, why);
     if (job.e == NULL) return NULL;
+    NH_ASSERT(nh_equations_fit(job.e));
     find_speeds(&job);
     find_unknowns(&job);
     nh_sheet_find_words(&job);
@@ -156,5 +164,6 @@ nh_sheet *nh_sheet_make(nh_arena *arena, nh_admissible *a, const nh_form *form, 
     nh_sheet_shorten(&job);
     nh_sheet_add_assumptions(&job);
     find_signs(&job);
+    NH_ASSERT(job.sheet->early <= job.sheet->abbreviations.count);
     return job.sheet;
 }

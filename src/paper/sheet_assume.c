@@ -3,6 +3,7 @@
  *
  * Parameters that are positive in the model are taken to be positive, so that masses are not listed. */
 #include "algebra/domain/domain.h"
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "paper/sheet_private.h"
 
@@ -129,6 +130,7 @@ static void merge_conditions(nh_sheet_job *job, nh_domain *d) {
 }
 
 void nh_sheet_add_assumptions(nh_sheet_job *job) {
+    NH_ASSERT(job->sheet->assumptions.count == 0);
     for (size_t i = 0; i < job->model->assumptions.count; i++) {
         const nh_assumption *a = &job->model->assumptions.items[i];
         nh_sheet_condition c = {a->left, a->right, a->relation};

@@ -11,6 +11,7 @@
  * are 0, and so not written. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "form/sums.h"
 #include "paper/sheet_private.h"
@@ -148,6 +149,7 @@ static uint32_t degree_of(const nh_collected *c, uint32_t i) {
 }
 
 bool nh_sheet_sort_terms(nh_sheet_job *job, nh_expr e, nh_exprs *coefficients, nh_exprs *products) {
+    NH_ASSERT(coefficients->count == products->count);
     nh_collected c;
     if (!nh_expr_collect(job->pool, job->arena, e, job->speed_count, job->speeds, MOST_TERMS, &c)) return false;
     uint32_t highest = c.count > 0 ? degree_of(&c, c.count - 1) : 0; /* they come by rising degree */
@@ -160,6 +162,7 @@ bool nh_sheet_sort_terms(nh_sheet_job *job, nh_expr e, nh_exprs *coefficients, n
             nh_array_push(products, product_of(job, &c, i));
         }
     return true;
+    NH_ASSERT(coefficients->count == products->count);
 }
 
 /* ---- lines ---- */
@@ -259,6 +262,7 @@ void nh_sheet_make_equations(nh_sheet_job *job) {
 
 /* jacobian x + drift = 0 */
 void nh_sheet_add_rows(nh_sheet_job *job) {
+    NH_ASSERT(job->e->rows == 0 || job->e->rates != NULL);
     const nh_equations *e = job->e;
     uint32_t shown = e->rows < MOST_SHOWN ? e->rows : MOST_SHOWN;
     for (uint32_t r = 0; r < shown; r++) {

@@ -5,6 +5,7 @@
 #include "algebra/field/normal.h"
 #include "algebra/tidy/simplify.h"
 #include "algebra/tidy/tidy.h"
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"
@@ -61,6 +62,7 @@ static void count_powers(const clearer *c, nh_expr e, powers *all) {
 
 /* What is in all coefficients: parameters, which are taken not to be 0, and roots of time. */
 static bool can_be_divided_by(const nh_pool *pool, nh_expr base) {
+    NH_ASSERT(base != NH_EXPR_ZERO);
     if (nh_expr_kind_of(pool, base) != NH_EXPR_SYMBOL) return false;
     nh_role role = nh_expr_symbol_of(pool, base)->role;
     return role == NH_ROLE_PARAMETER || role == NH_ROLE_TIME;
@@ -68,6 +70,7 @@ static bool can_be_divided_by(const nh_pool *pool, nh_expr base) {
 
 /* An equation that has no denominator keeps its parameters, since others beside it may have them too. */
 static nh_expr factor_for(const clearer *c, const powers *all, size_t coefficients) {
+    NH_ASSERT(coefficients > 0);
     nh_pool *pool = c->job->pool;
     nh_expr factor = NH_EXPR_ONE;
     bool has_denominator = false;
@@ -138,6 +141,7 @@ nh_expr nh_sheet_clear(nh_sheet_job *job, size_t count, nh_expr *coefficients) {
     if (!nh_sheet_attempt(job, clear_here, &c) || c.factor == NH_EXPR_ONE) return NH_EXPR_ONE;
     c.factor = nh_sheet_unveil(job, c.factor);
     for (size_t i = 0; i < count; i++) c.cleared[i] = without_fractions(job, nh_sheet_unveil(job, c.cleared[i]));
+    NH_ASSERT(count > 0 && coefficients != NULL);
     bool has_velocity = nh_expr_has(job->pool, c.factor, NH_HAS_VELOCITY);
     uint64_t after = length_of_all(job->pool, count, c.cleared);
     if (has_velocity ? after > before + before / 4 : after > before - before / 5) return NH_EXPR_ONE;
@@ -163,6 +167,7 @@ bool nh_sheet_attempt(nh_sheet_job *job, nh_body body, void *argument) {
     nh_budget budget = {.work = left > LITTLE_WORK ? left : LITTLE_WORK};
     nh_status status = nh_attempt(job->context, &budget, body, argument);
     job->work += pulse->work - before;
+    NH_ASSERT(pulse->work >= before);
     return status == NH_OK;
 }
 

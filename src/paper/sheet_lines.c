@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
@@ -21,6 +22,7 @@ nh_sheet_side nh_sheet_side_of(nh_sheet_job *job, nh_expr e) {
 }
 
 void nh_sheet_add(nh_sheet_job *job, nh_sheet_lines *to, const char *of, nh_expr left, nh_expr right) {
+    NH_ASSERT(to->arena == job->arena);
     nh_sheet_line line = {.of = of, .factor = NH_EXPR_ONE};
     line.left = nh_sheet_side_of(job, left);
     line.right = nh_sheet_side_of(job, right);
@@ -36,9 +38,9 @@ void nh_sheet_note(nh_sheet_job *job, const char *format, ...) {
     nh_array_push(&job->sheet->notes, nh_text_string(&text));
 }
 
-const char *nh_sheet_text_of(nh_sheet_job *job, nh_expr symbol) {
+const char *nh_sheet_text_of(nh_sheet_job *job, nh_expr e) {
     nh_text text = nh_text_begin(job->arena);
-    nh_expr_print(job->pool, &text, symbol);
+    nh_expr_print(job->pool, &text, e);
     return nh_text_string(&text);
 }
 
@@ -62,6 +64,7 @@ static nh_expr right_of_row(const nh_sheet_job *job, const nh_row *row) {
 }
 
 nh_expr nh_sheet_sorted_by(nh_sheet_job *job, nh_expr e, uint32_t count, const nh_expr *symbols) {
+    NH_ASSERT(count == 0 || symbols != NULL);
     nh_expr whole = nh_sheet_settle(job, e);
     nh_exprs terms = {.arena = job->arena};
     nh_collected c;
@@ -134,6 +137,7 @@ void nh_sheet_add_explicit(nh_sheet_job *job) {
 /* ---- variables ---- */
 
 void nh_sheet_add_variables(nh_sheet_job *job) {
+    NH_ASSERT(job->e->symbols == NULL || job->e->variables != NULL);
     const nh_equations *e = job->e;
     if (e->symbols == NULL || e->symbols == e->variables) return;
     for (uint32_t i = 0; i < e->count && i < MOST_LINES; i++) {
@@ -223,6 +227,7 @@ static bool is_short_sum(nh_pool *pool, nh_expr e) {
 }
 
 nh_expr nh_sheet_symbol_for(nh_sheet_job *job, nh_exprs *things, nh_exprs *symbols, const char *word, nh_expr thing) {
+    NH_ASSERT(things->count == symbols->count);
     for (size_t i = 0; i < things->count; i++)
         if (things->items[i] == thing) return symbols->items[i];
     nh_text name = nh_text_begin(job->arena);
@@ -269,6 +274,7 @@ nh_expr nh_sheet_veil(nh_sheet_job *job, nh_expr e) {
 }
 
 nh_expr nh_sheet_unveil(const nh_sheet_job *job, nh_expr e) {
+    NH_ASSERT(job->veils.count == job->veiled.count);
     return nh_expr_substitute(job->pool, e, (uint32_t)job->veils.count, job->veils.items, job->veiled.items, false);
 }
 

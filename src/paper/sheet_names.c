@@ -13,6 +13,7 @@
 
 #include "algebra/field/normal.h"
 #include "algebra/tidy/simplify.h"
+#include "base/assert.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
 #include "paper/sheet_private.h"
@@ -249,5 +250,6 @@ nh_expr nh_sheet_named(const nh_sheet_job *job, nh_expr e) {
         nh_array_push(&from, job->names.items[i].stand_in);
         nh_array_push(&to, job->names.items[i].symbol);
     }
+    NH_ASSERT(from.count == to.count);
     return nh_expr_substitute(job->pool, e, (uint32_t)from.count, from.items, to.items, false);
 }

@@ -1,5 +1,6 @@
 /* The transposition matrix of the modified vakonomic equations on a sheet: what it is, how much of it is open, and its
  * entries in closed form where that is not too long. */
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "form/omega.h"
 #include "model/variation.h"
@@ -124,6 +125,7 @@ static const nh_expr *find_matrix(nh_sheet_job *job, closure *c) {
 void nh_sheet_find_omega(nh_sheet_job *job) {
     nh_equations *e = job->e;
     if (e->omega == NULL) return;
+    NH_ASSERT(e->count == job->n);
     closure c = {.job = job};
     const nh_expr *omega = find_matrix(job, &c);
     if (c.is_impossible) {

@@ -162,7 +162,7 @@ nh_expr nh_sheet_sorted_by(nh_sheet_job *job, nh_expr e, uint32_t count, const n
 nh_sheet_side nh_sheet_side_of(nh_sheet_job *job, nh_expr e);
 void nh_sheet_add(nh_sheet_job *job, nh_sheet_lines *to, const char *of, nh_expr left, nh_expr right);
 void nh_sheet_note(nh_sheet_job *job, const char *format, ...) NH_PRINTF(2, 3);
-const char *nh_sheet_text_of(nh_sheet_job *job, nh_expr symbol);
+const char *nh_sheet_text_of(nh_sheet_job *job, nh_expr e);
 
 /* ---- sheet_omega.c ---- */
 

@@ -15,6 +15,7 @@
 
 #include "algebra/domain/domain.h"
 #include "algebra/tidy/simplify.h"
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "form/sums.h"
 #include "paper/sheet_private.h"
@@ -31,6 +32,7 @@ typedef struct frame_names {
 } frame_names;
 
 static nh_expr *entry_at(const frame_names *g, uint32_t i, uint32_t j) {
+    NH_ASSERT(i < g->job->n && j < g->m);
     return &g->entry[(size_t)i * g->m + j];
 }
 
@@ -74,6 +76,7 @@ static bool has_long_entry(const frame_names *g) {
 
 /* "Gamma_phi_eta1"; by numbers where a name has brackets in it. */
 static nh_expr name_for(const frame_names *g, uint32_t i, uint32_t j, nh_expr definition) {
+    NH_ASSERT(i < g->job->n && j < g->m);
     nh_sheet_job *job = g->job;
     const char *x = nh_name_text(job->context, job->model->coordinates.items[i].name);
     const char *y = nh_name_text(job->context, nh_expr_symbol_of(job->pool, job->e->symbols[j])->name);
@@ -226,6 +229,7 @@ nh_expr nh_sheet_close_all(nh_sheet_job *job, nh_expr e) {
 }
 
 nh_expr nh_sheet_open(const nh_sheet_job *job, nh_expr e) {
+    NH_ASSERT(job->opaque.count == job->stand_ins.count);
     return nh_expr_substitute(job->pool, e, (uint32_t)job->opaque.count, job->stand_ins.items, job->opaque.items,
                               false);
 }

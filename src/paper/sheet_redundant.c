@@ -4,6 +4,7 @@
  * out. But the sheet is written in k, and a reader who puts in another value must know. So every row beside those of
  * the explicit form is looked at on that form: it is 0 there whatever the parameters are, or with their values. */
 #include "algebra/domain/identity.h"
+#include "base/assert.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "paper/sheet_private.h"
@@ -55,6 +56,7 @@ static void look_here(void *argument) {
 }
 
 void nh_sheet_note_redundant(nh_sheet_job *job) {
+    NH_ASSERT(job->choice == NULL || job->choice->model == job->model);
     if (job->is_large || job->choice == NULL || job->choice->kind == NH_EXPLICIT_IMPLICIT) return;
     if (job->model->rows.count > MOST_ROWS) return;
     for (size_t i = 0; i < job->model->rows.count; i++) {

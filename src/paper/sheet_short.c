@@ -9,6 +9,7 @@
  * earlier one; at the end they become abbreviations, inner ones first. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/text/text.h"
 #include "expr/calculus/calculus.h"
@@ -338,6 +339,7 @@ static void make_names(shortener *s) {
         }
     }
     nh_expr_substitute_all(job->pool, s->parts.count, s->parts.items, (uint32_t)made, from, to, false);
+    NH_ASSERT(made <= s->symbols.count);
 }
 
 /* The same with names by the order in which they are defined on the sheet. */
@@ -358,6 +360,7 @@ static void number_names(shortener *s) {
         to[kept++] = nh_expr_abbreviation(job->pool, nh_name_of_text(job->context, nh_text_string(&name)), definition);
     }
     nh_expr_substitute_all(job->pool, s->printed, s->parts.items, kept, from, to, false);
+    NH_ASSERT(kept <= count);
     nh_array_append(&s->named, kept, to);
 }
 
@@ -460,6 +463,7 @@ void nh_sheet_shorten(nh_sheet_job *job) {
     for_all_sides(&s, take_side);
     s.printed = s.parts.count;
     s.held_from = s.printed - parts_of(&job->sheet->equations) - parts_of(&job->sheet->rows);
+    NH_ASSERT(s.held_from <= s.printed);
     int rounds = 0;
     while (rounds < MOST_ROUNDS && shorten_once(&s)) rounds++;
     if (rounds == MOST_ROUNDS) shorten_in_one_pass(&s);

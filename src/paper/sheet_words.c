@@ -5,6 +5,7 @@
  * explicit form keeps under a name of its own are these velocities again. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
@@ -143,6 +144,7 @@ static void add_row(nh_sheet_job *job, const nh_row *row) {
 }
 
 void nh_sheet_find_words(nh_sheet_job *job) {
+    NH_ASSERT(job->words.count == 0 && job->signs.count == 0);
     for (size_t i = 0; i < job->model->rows.count && i < MOST_DEPENDENT; i++) add_row(job, &job->model->rows.items[i]);
     if (job->choice == NULL || job->choice->k > MOST_DEPENDENT) return;
     nh_array_append(&job->signs, job->choice->signs, job->choice->sign);
@@ -275,6 +277,7 @@ nh_expr nh_sheet_open_names(const nh_sheet_job *job, nh_expr e) {
     for (uint32_t round = 0; round <= MOST_DEPENDENT; round++) {
         uint32_t count, kept = 0;
         nh_expr *from = nh_expr_names(job->pool, job->arena, 1, &e, &count);
+        NH_ASSERT(count == 0 || from != NULL);
         nh_expr *to = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)count + 1);
         for (uint32_t i = 0; i < count; i++) {
             nh_expr stands = opened_name(job, from[i]);

@@ -5,6 +5,7 @@
 
 #include "algebra/field/normal.h"
 #include "base/array.h"
+#include "base/assert.h"
 #include "base/map.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
@@ -233,6 +234,7 @@ bool nh_exactly_satisfy(nh_exactly *s, uint32_t count, const nh_expr *equations,
 /* ---- from outside ---- */
 
 nh_exactly *nh_exactly_make(nh_pool *pool, nh_arena *arena, nh_random *random) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_exactly *s = NH_NEW(arena, nh_exactly);
     *s = (nh_exactly){.pool = pool, .arena = arena, .random = random};
     nh_exactly_begin(s, 0);
@@ -240,6 +242,7 @@ nh_exactly *nh_exactly_make(nh_pool *pool, nh_arena *arena, nh_random *random) {
 }
 
 void nh_exactly_begin(nh_exactly *s, int64_t spread) {
+    NH_ASSERT(spread >= 0);
     s->spread = spread;
     s->value = nh_map_make(s->arena);
     s->circle = nh_map_make(s->arena);
@@ -248,6 +251,7 @@ void nh_exactly_begin(nh_exactly *s, int64_t spread) {
 }
 
 void nh_exactly_set(nh_exactly *s, nh_expr symbol, nh_expr number) {
+    NH_ASSERT(nh_expr_kind_of(s->pool, symbol) == NH_EXPR_SYMBOL && nh_expr_is_number(s->pool, number));
     nh_map_put(&s->value, symbol, number);
 }
 
@@ -289,6 +293,7 @@ bool nh_exactly_is_consistent(const nh_exactly *s) {
 }
 
 double nh_exactly_double(const nh_exactly *s, nh_expr symbol) {
+    NH_ASSERT(nh_expr_kind_of(s->pool, symbol) == NH_EXPR_SYMBOL);
     nh_context *context = nh_pool_context(s->pool);
     const uint64_t *number = nh_map_get(&s->value, symbol), *u = nh_map_get(&s->circle, symbol);
     if (number != NULL) return nh_rat_double(context, nh_expr_rational(s->pool, (nh_expr)*number));

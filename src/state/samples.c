@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/assert.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
 #include "model/inputs.h"
@@ -42,12 +43,14 @@ static void scatter_state(nh_states *states, nh_random *random, const nh_state *
 }
 
 bool nh_samples_draw(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state) {
+    NH_ASSERT(size > 0 && around->q != state->q);
     scatter_state(states, random, around, size, state);
     return nh_states_project(states, state) && nh_states_are_assumed(states, state);
 }
 
 bool nh_samples_draw_slowly(nh_states *states, nh_random *random, const nh_state *around, double size,
                             nh_state *state) {
+    NH_ASSERT(size > 0 && around->q != state->q);
     scatter_state(states, random, around, size, state);
     return nh_states_admit(states, state) && nh_states_are_assumed(states, state);
 }
@@ -124,6 +127,7 @@ nh_samples *nh_samples_make(nh_arena *arena, nh_states *states, const nh_explici
     nh_random random = nh_random_make(seed, NH_STREAM_SAMPLES);
     nh_state state = {.q = NH_NEW_ARRAY(arena, double, s->n), .v = NH_NEW_ARRAY(arena, double, s->n)};
     keep_certified(s, around);
+    NH_ASSERT(!nh_arena_is_scratch(arena) && form->model == nh_states_model(states));
     nh_arena *work = nh_arena_create(model->context);
     surroundings near = surroundings_of(work, states, form, around);
     for (uint32_t i = 0; i < count * TRIES && s->list.count < count; i++)
@@ -142,12 +146,14 @@ uint32_t nh_samples_rank(const nh_samples *samples) {
 }
 
 const nh_state *nh_samples_state(const nh_samples *samples, uint32_t i) {
+    NH_ASSERT(i < samples->list.count);
     return &samples->list.items[i].middle;
 }
 
 /* ---- looking ---- */
 
 nh_seen nh_seen_of(const nh_ball *value, const nh_ball *size) {
+    NH_ASSERT(nh_guard_inside());
     bool certain = false;
     if (!nh_ball_is_finite(value) || !nh_ball_is_finite(size)) return NH_SEEN_NOTHING;
     int sign = nh_ball_sign_of(value, &certain);
@@ -200,6 +206,7 @@ static void look_inside(void *argument) {
 }
 
 nh_seen nh_samples_run(nh_samples *samples, uint32_t outputs, const nh_expr *e, nh_samples_use use, void *user) {
+    NH_ASSERT(outputs > 0);
     nh_samples *s = samples;
     if (s->list.count == 0) return NH_SEEN_NOTHING;
     nh_arena *arena = nh_arena_create(s->model->context);

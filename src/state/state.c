@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "num/linear/doubles.h"
 #include "state/state_private.h"
 
@@ -28,6 +29,8 @@ nh_states *nh_states_make(nh_arena *arena, const nh_model *model, const double *
 
 nh_states *nh_states_make_on(nh_arena *arena, const nh_model *model, const double *parameters, uint32_t further,
                              const nh_expr *zero) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && (further == 0 || zero != NULL));
+    NH_ASSERT(parameters != NULL || model->parameters.count == 0);
     nh_states *s = NH_NEW(arena, nh_states);
     *s = (nh_states){.model = model, .arena = arena, .n = (uint32_t)model->coordinates.count};
     s->further = further;
@@ -80,6 +83,7 @@ static void load_state(nh_states *s, const nh_state *state, double *z) {
 }
 
 static void store_state(const nh_states *s, const double *z, double t, nh_state *state) {
+    NH_ASSERT(z != state->q && z != state->v);
     state->t = t;
     memcpy(state->q, z, s->n * sizeof *z);
     memcpy(state->v, z + s->n, s->n * sizeof *z);
@@ -173,6 +177,7 @@ static void scatter_point(const nh_states *s, nh_random *random, double size, co
 }
 
 bool nh_state_admit(nh_states *s, double t, double *z) {
+    NH_ASSERT(z != s->reference);
     if (s->further > 0) {
         nh_state_choose_rows(s, true, true);
         nh_state_set_metric(s, t, z);
@@ -187,6 +192,7 @@ bool nh_state_admit(nh_states *s, double t, double *z) {
 }
 
 bool nh_states_random(nh_states *states, nh_random *random, double t, int tries, nh_state *state) {
+    NH_ASSERT(tries > 0);
     static const double sizes[] = {0.3, 0.5, 1, 0.1};
     nh_states *s = states;
     nh_arena *arena = nh_arena_create(s->model->context);
@@ -209,6 +215,7 @@ bool nh_states_random(nh_states *states, nh_random *random, double t, int tries,
 /* ---- questions ---- */
 
 bool nh_states_are_assumed(nh_states *states, const nh_state *state) {
+    NH_ASSERT(state->q != states->point);
     load_state(states, state, states->point);
     return nh_state_assumptions_hold(states, state->t, states->point);
 }
@@ -238,6 +245,7 @@ void nh_state_silence_noise(nh_states *s, double t, const double *z) {
     double largest = nh_state_largest(s, z);
     for (uint32_t e = 0; e < s->rows; e++) {
         if (!s->is_active[e] || s->J.start[e + 1] == s->J.start[e]) continue;
+    NH_ASSERT(z != s->inputs + 1);
         double noise = noise_of(s, e, z, largest);
         bool is_noise = true;
         for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
@@ -247,6 +255,7 @@ void nh_state_silence_noise(nh_states *s, double t, const double *z) {
 }
 
 uint32_t nh_state_rank_above(nh_states *s, const nh_state *state, double tolerance, bool *redundant) {
+    NH_ASSERT(tolerance > 0);
     load_state(s, state, s->point);
     nh_state_choose_rows(s, false, true);
     for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;
@@ -267,6 +276,7 @@ uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundan
 uint32_t nh_states_best_rows(nh_states *states, const nh_state *state, bool *redundant) {
     nh_states *s = states;
     uint32_t rank = nh_states_rank(s, state, redundant);
+    NH_ASSERT(rank <= s->rows - s->geometric);
     if (s->sparse != NULL || rank == 0 || rank == s->rows - s->geometric) return rank;
     nh_state_pivot_rows(s, rank);
     for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;

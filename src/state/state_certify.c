@@ -67,6 +67,7 @@ static void skew_ball(nh_ball *z, size_t i, int prec) {
 
 /* inputs = (t, z0 + D mu) */
 static void set_inputs(const proof *p, const nh_ball *mu, int prec) {
+    NH_ASSERT(p->count <= p->s->rows);
     size_t size = p->s->size, n = p->s->n;
     nh_ball *inputs = p->rows.inputs, *d = nh_balls_new(1);
     nh_ball_set_double(&inputs[0], p->start.t);
@@ -386,6 +387,7 @@ void nh_states_skew(nh_states *states) {
 bool nh_states_certify(nh_states *states, const nh_state *near, int digits, nh_arena *arena, nh_certified *out) {
     NH_ASSERT(digits >= 1 && digits <= NH_STATE_DIGITS_MOST);
     *out = (nh_certified){.redundant_contain_zero = true};
+    NH_ASSERT(near->q != NULL && near->v != NULL);
     nh_arena *scratch = nh_arena_create(states->model->context);
     proof p = {.s = states, .arena = arena, .near = near, .digits = digits, .out = out};
     bool is_certified = certify_state(&p, scratch);
@@ -395,6 +397,7 @@ bool nh_states_certify(nh_states *states, const nh_state *near, int digits, nh_a
 
 bool nh_states_random_certified(nh_states *states, nh_random *random, double t, int tries, int digits, nh_arena *arena,
                                 nh_certified *out) {
+    NH_ASSERT(tries > 0);
     nh_arena *scratch = nh_arena_create(states->model->context);
     nh_state state = {t, NH_NEW_ARRAY(scratch, double, states->n + 1), NH_NEW_ARRAY(scratch, double, states->n + 1)};
     *out = (nh_certified){.reason = states->model->assumptions.count > 0
@@ -490,6 +493,7 @@ static void make_parameters(nh_states *s, nh_state_balls *b) {
 }
 
 nh_state_balls *nh_state_balls_make(nh_states *s) {
+    NH_ASSERT(s->balls == NULL);
     nh_state_balls *b = NH_NEW(s->arena, nh_state_balls);
     *b = (nh_state_balls){.kinds = {.arena = s->arena}};
     nh_exprs outputs = {.arena = s->arena};
@@ -510,6 +514,7 @@ static size_t jump_count(const nh_ball_rows *rows) {
 }
 
 nh_ball_rows nh_ball_rows_begin(const nh_states *s) {
+    NH_ASSERT(nh_guard_inside() && s->balls != NULL);
     nh_ball_rows rows = {.s = s};
     rows.parameters = nh_balls_new(parameter_count(&rows));
     rows.inputs = nh_balls_new((size_t)s->size + 1);
@@ -519,6 +524,7 @@ nh_ball_rows nh_ball_rows_begin(const nh_states *s) {
 }
 
 void nh_ball_rows_end(nh_ball_rows *rows) {
+    NH_ASSERT(nh_guard_inside());
     nh_balls_free(rows->parameters, parameter_count(rows));
     nh_balls_free(rows->inputs, (size_t)rows->s->size + 1);
     nh_balls_free(rows->outputs, (size_t)nh_tape_outputs(nh_program_tape(rows->s->row_program)) + 1);
@@ -535,11 +541,13 @@ static void set_parameters(nh_ball_rows *rows, int prec) {
 }
 
 void nh_ball_rows_run(nh_ball_rows *rows, int prec) {
+    NH_ASSERT(nh_guard_inside() && prec > 0);
     set_parameters(rows, prec);
     nh_tape_run_balls(nh_program_tape(rows->s->row_program), rows->parameters, rows->inputs, rows->outputs, prec);
 }
 
 const nh_ball *nh_ball_rows_slope(const nh_ball_rows *rows, uint32_t k) {
+    NH_ASSERT(rows->prec > 0 && k < rows->s->J.start[rows->s->rows]);
     return &rows->outputs[2 * (size_t)rows->s->rows + k]; /* behind residuals and the sizes of their terms */
 }
 
@@ -555,6 +563,7 @@ static bool has_whole_part(nh_ball *a, int prec) {
 }
 
 bool nh_ball_rows_are_continuous(nh_ball_rows *rows, int prec) {
+    NH_ASSERT(nh_guard_inside() && prec > 0);
     const nh_state_balls *b = rows->s->balls;
     if (b->jumps == NULL) return true;
     set_parameters(rows, prec);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "num/linear/doubles.h"
 #include "state/state_private.h"
 
@@ -17,6 +18,7 @@
 /* ---- how far they moved ---- */
 
 double nh_state_held_size(const nh_start *start, uint32_t unknown) {
+    NH_ASSERT(unknown < start->s->size);
     const nh_states *s = start->s;
     double most = nh_doubles_largest(start->held + (unknown < s->n ? 0 : s->n), s->n);
     double size = fmax(fabs(start->held[unknown]), SHARE * most);
@@ -24,6 +26,7 @@ double nh_state_held_size(const nh_start *start, uint32_t unknown) {
 }
 
 double nh_state_held_change(nh_start *start, const double *z) {
+    NH_ASSERT(z != start->held);
     nh_states *s = start->s;
     double change = 0;
     for (uint32_t i = 0; i < s->size; i++)

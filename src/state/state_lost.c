@@ -14,6 +14,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/text.h"
 #include "state/state_private.h"
 
@@ -182,6 +183,7 @@ bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost) {
         bool *others = NH_NEW_ARRAY(arena, bool, (size_t)s->rates + 1);
         bool *unused = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
         s->is_affine_first = true;
+    NH_ASSERT(s->left_out == NULL);
         bool has_others = find_left_out(s, at, others) && memcmp(left_out, others, s->rates * sizeof *others) != 0;
         s->is_affine_first = false;
         any = !has_others || look_around(s, arena, at, others, unused);
@@ -297,6 +299,7 @@ static bool are_moderate(nh_states *s, const nh_state *at) {
 }
 
 bool nh_states_find_lost(nh_states *states, const nh_state *at, bool *lost) {
+    NH_ASSERT(states->left_out == NULL);
     nh_states *s = states;
     size_t rows = s->model->rows.count;
     for (size_t i = 0; i < rows; i++) lost[i] = false;
@@ -335,6 +338,7 @@ static bool has_gradient(nh_states *s, nh_arena *arena, const nh_state *at, uint
 }
 
 bool nh_states_has_gradient(nh_states *states, const nh_state *at, uint32_t row) {
+    NH_ASSERT(row < states->model->rows.count);
     nh_arena *arena = nh_arena_create(states->model->context);
     bool answer = has_gradient(states, arena, at, row);
     nh_arena_destroy(arena);
@@ -386,6 +390,7 @@ const char *nh_states_lost_reason(nh_states *states, const nh_state *at, const b
     const nh_model *model = states->model;
     uint32_t row = 0, count = 0;
     while (!lost[row]) row++;
+    NH_ASSERT(row < model->rows.count);
     for (size_t i = row; i < model->rows.count; i++) count += lost[i];
     const char *name = nh_name_text(model->context, model->rows.items[row].name);
     nh_text text = nh_text_begin(arena);

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "num/linear/dense.h"
 #include "num/linear/doubles.h"
 #include "state/state_private.h"
@@ -50,6 +51,7 @@ void nh_state_set_metric(nh_states *s, double t, const double *z) {
 }
 
 void nh_state_metric_multiply(const nh_states *s, const double *x, double *y) {
+    NH_ASSERT(x != y);
     for (uint32_t i = 0; i < s->size; i++) y[i] = s->is_free[i] && !s->is_definite ? x[i] : 0;
     for (size_t block = 0; block < 2 && s->is_definite; block++) {
         const bool *is_free = s->is_free + block * s->n;
@@ -62,6 +64,7 @@ void nh_state_metric_multiply(const nh_states *s, const double *x, double *y) {
 }
 
 double nh_state_norm(nh_states *s, const double *x) {
+    NH_ASSERT(x != s->vectors[0]);
     double *y = s->vectors[0];
     nh_state_metric_multiply(s, x, y);
     return sqrt(fmax(nh_doubles_dot(x, y, s->size), 0));
@@ -111,6 +114,7 @@ void nh_state_linearise(nh_states *s) {
 }
 
 void nh_state_pivot_rows(nh_states *s, uint32_t rank) {
+    NH_ASSERT(s->sparse == NULL && rank <= s->count);
     nh_arena *scratch = nh_scratch(s->model->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     double *columns = NH_NEW_ARRAY(scratch, double, (size_t)s->size * s->count + 1);
@@ -146,6 +150,7 @@ static void take_back(const nh_states *s, double *x) {
 }
 
 void nh_state_normal_step(nh_states *s, const double *c, double *d) {
+    NH_ASSERT(c != d);
     if (s->sparse != NULL) {
         nh_state_sparse_solve(s, NULL, c, d, NULL);
         return;
@@ -180,6 +185,7 @@ static void take_out(const nh_states *s, double *w, double *u) {
 }
 
 void nh_state_tangent(nh_states *s, const double *g, double *d, double *lambda) {
+    NH_ASSERT(g != s->vectors[1] && d != g);
     if (s->sparse != NULL) {
         nh_state_sparse_solve(s, g, NULL, d, lambda);
         return;

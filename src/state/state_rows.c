@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/map.h"
 #include "expr/inspect.h"
 #include "model/inputs.h"
@@ -142,6 +143,7 @@ static void make_derivatives(nh_states *s, const nh_expr *e) {
 }
 
 void nh_state_make_rows(nh_states *s, const double *parameters) {
+    NH_ASSERT(s->size == 2 * s->n);
     const nh_model *model = s->model;
     size_t most = 2 * model->rows.count + s->further + model->initials.count + 1;
     equation_list list = {.e = NH_NEW_ARRAY(s->arena, nh_expr, most), .unknowns = number_unknowns(s)};
@@ -185,6 +187,7 @@ static bool is_finite(const nh_states *s, uint32_t e) {
 }
 
 bool nh_state_evaluate(nh_states *s, double t, const double *z) {
+    NH_ASSERT(z != s->value);
     s->inputs[0] = t;
     s->evaluations++;
     run_equations(s, s->row_program, 0, s->rows, z);
@@ -263,6 +266,7 @@ static double size_of(const nh_states *s, uint32_t e, const double *z, double mo
 
 double nh_state_relative(const nh_states *s, uint32_t e, const double *z, double largest) {
     if (s->value[e] == 0) return 0;
+    NH_ASSERT(e < s->count);
     double size = size_of(s, e, z, largest);
     return size > 0 ? fabs(s->value[e]) / size : INFINITY;
 }
@@ -281,6 +285,7 @@ double nh_state_worst(const nh_states *s, const double *z, uint32_t *which) {
 }
 
 const double *nh_state_evaluate_slopes(nh_states *s, double t, const double *z) {
+    NH_ASSERT(s->rows <= s->count && s->J.columns == s->size);
     uint32_t entries = s->J.start[s->rows];
     if (s->slope_program == NULL) {
         nh_expr *sizes = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)entries + 1);

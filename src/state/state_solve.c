@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "num/linear/doubles.h"
 #include "state/state_private.h"
@@ -202,6 +203,7 @@ static bool move_nearer(nh_states *s, double t, double *z, const double *x, doub
 }
 
 void nh_state_approach(nh_states *s, double t, double *z) {
+    NH_ASSERT(z != s->reference);
     double *g = s->vectors[5], *x = s->vectors[6], *d = s->vectors[8];
     double *best = s->vectors[12], last = INFINITY; /* the tangent part before a slight step, and z there */
     s->dependent = NH_STATE_DEPENDENT_STEP;
@@ -257,6 +259,7 @@ static bool solve_from(nh_states *s, double t, double *z, double size, bool *is_
 }
 
 bool nh_state_solve_beside(nh_states *s, double t, double *z, nh_random *random, double size, double *way) {
+    NH_ASSERT(size > 0);
     bool is_drawn;
     nh_state_set_metric(s, t, s->reference);
     scatter_free(s, random, size, z);
@@ -266,6 +269,7 @@ bool nh_state_solve_beside(nh_states *s, double t, double *z, nh_random *random,
 }
 
 bool nh_state_solve(nh_states *s, double t, double *z, nh_random *random, int tries) {
+    NH_ASSERT(z != s->reference && tries >= 0);
     s->is_drawn = false;
     static const double sizes[] = {1e-3, 1e-2, 0.1, 0.3, 1, 0.3, 1, 3};
     memcpy(z, s->reference, s->size * sizeof *z);

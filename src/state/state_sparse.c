@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "state/state_private.h"
 
 /* D beside the diagonal of J W^-1 J^T. */
@@ -42,6 +43,7 @@ static void list_entries(const nh_states *s, nh_entries *l) {
 }
 
 nh_state_sparse *nh_state_sparse_make(nh_states *s) {
+    NH_ASSERT(s->sparse == NULL && s->M.rows == s->n);
     nh_state_sparse *p = NH_NEW(s->arena, nh_state_sparse);
     size_t all = (size_t)s->size + s->count;
     p->entries = (int)(all + 2 * (size_t)s->M.start[s->n] + 2 * (size_t)s->J.start[s->count]);
@@ -107,6 +109,7 @@ void nh_state_sparse_factor(nh_states *s) {
 }
 
 void nh_state_sparse_solve(nh_states *s, const double *g, const double *c, double *d, double *lambda) {
+    NH_ASSERT(s->sparse != NULL);
     double *b = s->sparse->b;
     for (uint32_t i = 0; i < s->size; i++) b[i] = g != NULL && s->is_free[i] ? -g[i] : 0;
     for (uint32_t e = 0; e < s->count; e++) b[s->size + e] = c != NULL && s->is_active[e] ? -c[e] : 0;
@@ -118,6 +121,7 @@ void nh_state_sparse_solve(nh_states *s, const double *g, const double *c, doubl
 /* ---- rank ---- */
 
 uint32_t nh_state_sparse_rank(nh_states *s, bool *redundant) {
+    NH_ASSERT(s->geometric <= s->rates && s->rates <= s->rows);
     nh_arena *arena = nh_arena_create(s->model->context);
     uint32_t first = s->J.start[s->geometric], most = s->J.start[s->rows] - first, rates = s->rows - s->geometric;
     int *start = NH_NEW_ARRAY(arena, int, (size_t)rates + 1), *column = NH_NEW_ARRAY(arena, int, most);
@@ -142,5 +146,6 @@ uint32_t nh_state_sparse_rank(nh_states *s, bool *redundant) {
 }
 
 int nh_state_sparse_fill(const nh_states *s) {
+    NH_ASSERT(s->sparse != NULL);
     return nh_sparse_ldl_fill(s->sparse->ldl);
 }

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/text.h"
 #include "expr/print/print.h"
 #include "num/number.h"
@@ -53,6 +54,7 @@ static void approach_guesses(nh_start *start, nh_stage stage) {
 }
 
 void nh_state_guess(nh_start *start) {
+    NH_ASSERT(start->guess != start->z && start->guess != start->held);
     nh_states *s = start->s;
     const double *values = nh_state_evaluate_values(s, start->t);
     memset(start->guess, 0, s->size * sizeof *start->guess);
@@ -77,6 +79,7 @@ void nh_state_choose(nh_start *start, nh_stage stage, const bool *release, bool 
 }
 
 bool nh_state_run_stage(nh_start *start, nh_stage stage, int tries) {
+    NH_ASSERT(tries >= 0);
     nh_states *s = start->s;
     if (stage == NH_STAGE_VELOCITIES) approach_guesses(start, stage);
     nh_state_choose(start, stage, NULL, true);
@@ -157,6 +160,7 @@ static void give_out(const nh_start *start, nh_state *state) {
 }
 
 nh_start_status nh_states_start(nh_states *states, double t, nh_state *state) {
+    NH_ASSERT(state->q != NULL || states->n == 0);
     nh_states *s = states;
     if (s->model->random_start) return draw_start(s, t, state);
     if (s->model->initials.count == 0 && s->n > 0) return NH_START_NONE;

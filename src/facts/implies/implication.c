@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "algebra/domain/identity.h"
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "facts/admissible.h"
@@ -389,6 +390,7 @@ static nh_implication *copy_result(nh_arena *arena, const summary *s) {
 }
 
 nh_implication *nh_implication_make(nh_arena *arena, const nh_model *model, const nh_implies_def *def) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_arena *own = nh_arena_create(model->context);
     summary s = {.arena = own, .result = NH_NEW(own, nh_implication)};
     s.q = nh_question_make(own, model, def, false);

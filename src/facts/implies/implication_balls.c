@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"
@@ -236,6 +237,7 @@ static bool choose_square(ball_search *s) {
 /* Where it is asked whether something holds, variables that stay are moved to irrational numbers nearby: what is true
  * of all doubles need not be true of others. */
 static void set_fixed(const ball_search *s, uint32_t k, int prec) {
+    NH_ASSERT(nh_guard_inside());
     nh_ball *z = &s->inputs[k];
     nh_ball_set_double(z, s->point[k]);
     if (s->wanted != NULL) return;
@@ -545,6 +547,7 @@ static bool run_search(ball_search *s, uint32_t count, const nh_expr *equations,
 }
 
 bool nh_question_find_certified(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found) {
+    NH_ASSERT(wanted->avoid_count == 0 || wanted->avoid != NULL);
     ball_search s = {.q = q, .wanted = wanted, .found = found};
     const nh_expr *all, *plain;
     uint32_t count = nh_question_equations(q, wanted->on, &all),
@@ -578,6 +581,7 @@ nh_extent nh_question_extent_at(const nh_question *q, const nh_ideal *on, const 
     }
     int own = nh_question_bound(q, on).states;
     if (own == all.states) return all;
+    NH_ASSERT(state != NULL);
     const nh_expr *basis;
     uint32_t count = nh_question_equations(q, on, &basis);
     bool is_known = run_search(&s, count, basis, state, look_at_rank) && s.is_found;

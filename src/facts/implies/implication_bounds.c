@@ -9,6 +9,7 @@
  *     points at which e has no gradient are thin, too. */
 #include "algebra/domain/domain.h"
 #include "algebra/domain/identity.h"
+#include "base/assert.h"
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
@@ -147,6 +148,7 @@ bool nh_question_is_thin(const nh_question *q, nh_expr e) {
 /* ---- bounds ---- */
 
 bool nh_question_knows_all(const nh_ideal *set) {
+    NH_ASSERT(set != NULL);
     return nh_ideal_contains(set, NH_EXPR_ONE) != NH_UNKNOWN;
 }
 
@@ -183,6 +185,7 @@ nh_extent nh_question_bound(const nh_question *q, const nh_ideal *set) {
         if (!nh_expr_depends_on(q->pool, basis[i], all - q->position_count, q->variables.items + q->position_count))
             nh_array_push(&positions, basis[i]);
     }
+    NH_ASSERT(count == 0 || basis != NULL);
     return (nh_extent){smaller_of(bound_of(q, &states, all), (int)all - q->is_thin),
                        bound_of(q, &positions, q->position_count)};
 }

@@ -7,6 +7,7 @@
 
 #include "algebra/domain/identity.h"
 #include "algebra/field/normal.h"
+#include "base/assert.h"
 #include "base/protect.h"
 #include "facts/implies/implication_private.h"
 #include "model/values.h"
@@ -216,6 +217,7 @@ static bool run_search(search *s, const nh_ideal *on) {
 }
 
 bool nh_question_find_exact(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found) {
+    NH_ASSERT(wanted->avoid_count == 0 || wanted->avoid != NULL);
     search s = {.q = q, .wanted = wanted, .found = found, .asked = NH_EXPR_UNDEFINED};
     return !q->has_functions && run_search(&s, wanted->on);
 }
@@ -223,6 +225,7 @@ bool nh_question_find_exact(const nh_question *q, const nh_wanted_state *wanted,
 bool nh_question_constant(const nh_question *q, const nh_ideal *on, nh_expr e, nh_rat *value) {
     search s = {.q = q, .asked = e};
     if (q->has_functions || !run_search(&s, on)) return false;
+    NH_ASSERT(nh_expr_is_number(q->pool, s.value));
     *value = nh_expr_rational(q->pool, s.value);
     return nh_ideal_vanishes(on, nh_expr_sub(q->pool, e, s.value)) == NH_YES;
 }

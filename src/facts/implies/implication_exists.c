@@ -5,6 +5,7 @@
 #include "algebra/domain/domain.h"
 #include "algebra/domain/identity.h"
 #include "algebra/field/normal.h"
+#include "base/assert.h"
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
@@ -105,6 +106,7 @@ static void put_in(nh_question *q, nh_expr symbol, nh_expr value) {
 
 /* The i-th equation. */
 static void take_out(nh_question *q, size_t i) {
+    NH_ASSERT(i < q->given.count);
     for (; i + 1 < q->given.count; i++) {
         q->given.items[i] = q->given.items[i + 1];
         q->is_rate.items[i] = q->is_rate.items[i + 1];
@@ -232,6 +234,7 @@ static void run_request(void *argument) {
 }
 
 nh_truth nh_states_exist(const nh_model *model, const nh_states_wanted *wanted, uint64_t work) {
+    NH_ASSERT(work > 0);
     request a = {.model = model, .wanted = wanted, .arena = nh_arena_create(model->context), .answer = NH_UNKNOWN};
     const nh_budget budget = {.work = work};
     if (nh_attempt(model->context, &budget, run_request, &a) != NH_OK) a.answer = NH_UNKNOWN;

@@ -3,6 +3,7 @@
 
 #include "algebra/domain/domain.h"
 #include "algebra/domain/identity.h"
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/protect.h"
 #include "base/text/closest.h"
@@ -158,6 +159,7 @@ nh_expr nh_question_expr(const nh_question *q, nh_expr e) {
 }
 
 nh_expr nh_question_number(const nh_question *q, nh_expr e) {
+    NH_ASSERT(q->open.count == q->numbers.count);
     e = nh_question_expr(q, e);
     return nh_expr_substitute(q->pool, e, (uint32_t)q->open.count, q->open.items, q->numbers.items, true);
 }
@@ -435,6 +437,7 @@ static void add_rows(nh_question *q, const nh_implies_def *def) {
 }
 
 nh_question *nh_question_make(nh_arena *arena, const nh_model *model, const nh_implies_def *def, bool is_generic) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_question *q = NH_NEW(arena, nh_question);
     *q = (nh_question){.model = model, .pool = model->pool, .context = model->context, .arena = arena};
     q->seed = def->seed;
@@ -448,6 +451,7 @@ nh_question *nh_question_make(nh_arena *arena, const nh_model *model, const nh_i
 }
 
 nh_ideal *nh_question_ideal(const nh_question *q, nh_arena *arena, const nh_exprs *equations) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     return nh_ideal_make(q->pool, arena, (uint32_t)equations->count, equations->items, (uint32_t)q->variables.count,
                          q->variables.items);
 }
@@ -480,4 +484,5 @@ uint32_t nh_question_plain_equations(const nh_question *q, const nh_ideal *set, 
         if (!has_roots(q, all[i])) plain[kept++] = all[i];
     *equations = plain;
     return kept;
+    NH_ASSERT(kept <= count);
 }

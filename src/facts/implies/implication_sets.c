@@ -16,6 +16,7 @@
  * on which sign(u) is 0. */
 #include "algebra/domain/identity.h"
 #include "algebra/ideal/real_roots.h"
+#include "base/assert.h"
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
@@ -38,6 +39,7 @@ typedef struct set_sorter {
 /* ---- questions about one ideal ---- */
 
 bool nh_question_is_within(const nh_ideal *a, const nh_ideal *b) {
+    NH_ASSERT(a != NULL && b != NULL);
     const nh_expr *basis;
     uint32_t count = nh_ideal_basis(b, &basis);
     for (uint32_t i = 0; i < count; i++)

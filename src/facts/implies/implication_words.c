@@ -9,6 +9,7 @@
 
 #include "algebra/field/normal.h"
 #include "algebra/tidy/simplify.h"
+#include "base/assert.h"
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
@@ -361,6 +362,7 @@ static nh_set_words words_of(const word_choice *w) {
 }
 
 bool nh_question_words_fit(const nh_set_words *words, const nh_set *set) {
+    NH_ASSERT(set->ideal != NULL);
     for (size_t i = 0; i < words->zero.count; i++)
         if (nh_ideal_vanishes(set->ideal, words->zero.items[i]) != NH_YES) return false;
     return true;
@@ -386,6 +388,7 @@ static void take_basis(word_choice *w) {
 }
 
 nh_set_words nh_question_words(const nh_question *q, const nh_sets *sets, const nh_set *set) {
+    NH_ASSERT(set->ideal != NULL && set->kind != NH_SET_VOID);
     const nh_expr *all, *plain;
     bool has_roots = nh_question_plain_equations(q, set->ideal, &plain) < nh_question_equations(q, set->ideal, &all);
     const nh_budget budget = {.work = has_roots ? MOST_WORK_ROOTS : MOST_WORK};

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
 #include "facts/integrable/brackets_private.h"
@@ -70,6 +71,7 @@ static void take_entries(bracket_search *b, const nh_curvature *f) {
 /* ---- derivatives ---- */
 
 static void add_outputs(bracket_search *b, uint32_t count, const nh_expr *e) {
+    NH_ASSERT(count == 0 || e != NULL);
     nh_expr *output = NH_NEW_ARRAY(b->arena, nh_expr, (size_t)b->room + count + 1);
     memcpy(output, b->output, b->room * sizeof *output);
     if (count > 0) memcpy(output + b->room, e, count * sizeof *output);
@@ -135,6 +137,7 @@ static bool is_done(const bracket_search *b, nh_body body) {
 /* Without second derivatives where these would be too many. */
 static void find_third(bracket_search *b) {
     nh_bracket_forms *f = &b->forms;
+    NH_ASSERT(f->count <= f->variables);
     uint32_t room = b->room;
     uint64_t free = f->variables - f->count, brackets = (free * free * free - free) / 3;
     f->has_third = is_done(b, find_bends) && f->has_third;
@@ -169,6 +172,7 @@ static nh_brackets find_brackets(bracket_search *b, uint32_t kept) {
     const nh_brackets nothing = {.rows = 0};
     nh_bracket_forms *f = &b->forms;
     if (!is_done(b, find_forms) || !b->is_found || kept >= f->kinematic || !is_short(b)) return nothing;
+    NH_ASSERT(f->count <= f->variables && f->kinematic <= f->count);
     f->most = f->kinematic - kept;
     if (!is_done(b, run_samples) && f->rank[0] == 0) return nothing;
     if (f->rank[0] < f->most) look_at_third(b);
@@ -194,10 +198,12 @@ nh_brackets nh_brackets_find(nh_admissible *a, uint32_t kept) {
 /* ---- what follows ---- */
 
 uint32_t nh_brackets_leave(const nh_brackets *b) {
+    NH_ASSERT(b->rows > 0 && b->dimension[NH_BRACKETS_LEVELS - 1] <= b->all);
     return b->all - b->dimension[NH_BRACKETS_LEVELS - 1];
 }
 
 uint32_t nh_brackets_growth(const nh_brackets *b, uint32_t kept, uint32_t dimension[NH_BRACKETS_LEVELS]) {
+    NH_ASSERT(b->rows == 0 || kept <= b->all);
     const uint32_t *d = b->dimension;
     uint32_t end = b->all - kept, pairs = d[0] + d[0] * (d[0] - 1) / 2;
     if (b->rows == 0 || d[NH_BRACKETS_LEVELS - 1] != end) return 0;
@@ -392,6 +398,7 @@ static uint32_t leading_component(const span *s, const nh_ball *v) {
 
 /* v joins where it is certainly no combination of the others; it is spoilt. */
 static void join_span(span *s, nh_ball *v, int prec) {
+    NH_ASSERT(s->rank < s->size);
     nh_ball *factor = nh_balls_new(1);
     for (uint32_t b = 0; b < s->rank; b++) {
         const nh_ball *base = s->basis + (size_t)b * s->size;
@@ -462,6 +469,7 @@ static void look_at_state(const place *p, uint32_t rank[2]) {
     rank[0] = s.rank;
     if (p->f->has_third && s.rank < p->f->most && find_slope_balls(p)) join_third_brackets(p, &s);
     rank[1] = s.rank;
+    NH_ASSERT(rank[0] <= rank[1] && rank[1] <= s.size);
     nh_guard_free(s.lead);
     nh_balls_free(s.basis, size);
 }
@@ -473,6 +481,7 @@ static bool is_enough(const nh_bracket_forms *f, uint32_t free) {
 }
 
 nh_seen nh_brackets_see(void *forms, const nh_ball *outputs, int prec) {
+    NH_ASSERT(nh_guard_inside() && prec > 0);
     nh_bracket_forms *f = forms;
     size_t entries = (size_t)f->count * f->variables;
     place p = {.f = f, .entry = outputs, .slope = outputs + entries, .bend = outputs + entries + f->slopes};

@@ -7,6 +7,7 @@
 #include "algebra/field/normal.h"
 #include "algebra/linear/solve.h"
 #include "algebra/tidy/simplify.h"
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
 #include "facts/sizes.h"
@@ -27,6 +28,7 @@ typedef struct solver {
 
 /* The branch on which the state at hand lies; -1: it cannot be told. */
 static int branch_at_hand(const nh_admissible *a, uint32_t coordinate, const nh_branches *branches) {
+    NH_ASSERT(coordinate < a->model->coordinates.count);
     if (a->at == NH_CHECK_NONE) return branches->count == 1 && branches->assumptions.count == 0 ? 0 : -1;
     for (size_t i = 0; i < branches->count; i++) {
         double value, is = a->state.q[coordinate];
@@ -70,6 +72,7 @@ static nh_expr put_in_values(nh_pool *pool, uint32_t count, const nh_expr *symbo
 }
 
 nh_expr nh_chart_apply(nh_pool *pool, const nh_chart *chart, nh_expr e) {
+    NH_ASSERT(chart->count == 0 || chart->value != NULL);
     return put_in_values(pool, chart->count, chart->symbol, chart->value, e);
 }
 
@@ -155,6 +158,7 @@ static nh_expr find_under(nh_pool *pool, nh_expr e) {
 
 /* value = a + b root: the root is (q - a)/b. */
 static nh_expr root_by_coordinate(nh_pool *pool, nh_expr q, nh_expr value, nh_expr under) {
+    NH_ASSERT(nh_expr_kind_of(pool, q) == NH_EXPR_SYMBOL);
     nh_expr symbol = nh_expr_symbol_text(pool, NH_ROLE_PARAMETER, "root of the chart"), zero = NH_EXPR_ZERO;
     root_replacement r = {pool, under, symbol};
     nh_expr_rewrite(pool, 1, &value, replace_root, &r);
@@ -165,6 +169,7 @@ static nh_expr root_by_coordinate(nh_pool *pool, nh_expr q, nh_expr value, nh_ex
 }
 
 nh_expr nh_chart_lift(const nh_chart *chart, nh_pool *pool, nh_arena *arena, nh_expr e) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_expr lifted = e;
     for (uint32_t i = 0; i < chart->count; i++) {
         root_replacement r = {pool, chart->under[i], chart->root[i]};

@@ -6,6 +6,7 @@
 
 #include "algebra/linear/linear.h"
 #include "algebra/tidy/simplify.h"
+#include "base/assert.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
 #include "model/variation.h"
@@ -169,6 +170,7 @@ static void find_commutation(void *argument) {
 }
 
 nh_commutation nh_commutation_find(nh_admissible *a, nh_fact holds) {
+    NH_ASSERT(holds.truth == NH_UNKNOWN || holds.by != NH_EVIDENCE_NONE);
     search f = {.a = a, .pool = a->model->pool, .form = a->form, .n = (uint32_t)a->model->coordinates.count};
     nh_budget budget = {.work = MOST_WORK};
     nh_commutation none = {.by = NH_EVIDENCE_NONE};

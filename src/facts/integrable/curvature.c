@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "facts/integrable/curvature_private.h"
 #include "facts/sizes.h"
@@ -53,6 +54,8 @@ static void find_slopes(nh_curvature *f) {
 
 nh_curvature nh_curvature_forms(nh_arena *arena, const nh_model *model, uint32_t kinematic, const uint32_t *rows,
                                 uint32_t geometric, const uint32_t *geometric_rows) {
+    NH_ASSERT(nh_are_below(kinematic, rows, model->rows.count));
+    NH_ASSERT(nh_are_below(geometric, geometric_rows, model->rows.count));
     nh_curvature f = {.model = model, .arena = arena, .n1 = (uint32_t)model->coordinates.count + 1, .is_linear = true};
     f.entry = NH_NEW_ARRAY(arena, nh_expr, (size_t)(kinematic + geometric) * f.n1 + 1);
     add_all(&f, kinematic, rows);
@@ -78,6 +81,7 @@ uint32_t *nh_curvature_rows(nh_arena *arena, const nh_model *model, bool is_geom
 
 /* All of them at the state: the forms, then their derivatives. */
 static const double *evaluate_forms(const nh_curvature *f, const double *parameters, const nh_state *state) {
+    NH_ASSERT(f->kinematic <= f->count);
     uint32_t n = f->n1 - 1, entries = f->count * f->n1, slopes = f->kinematic * f->n1 * f->n1;
     nh_expr *outputs = NH_NEW_ARRAY(f->arena, nh_expr, (size_t)entries + slopes + 1);
     memcpy(outputs, f->entry, entries * sizeof *outputs);
@@ -101,6 +105,7 @@ static const double *kernel_of(const nh_curvature *f, const double *entries, uin
     nh_qr *qr = nh_qr_make(f->arena, (int)m, (int)n1);
     if (!nh_qr_factor(qr, a)) return NULL;
     int rank = nh_qr_rank(qr, DEPENDENT);
+    NH_ASSERT(rank >= 0 && (uint32_t)rank <= n1);
     *free = n1 - (uint32_t)rank;
     double *basis = NH_NEW_ARRAY(f->arena, double, (size_t)n1 **free + 1);
     nh_qr_kernel(qr, rank, basis);
@@ -305,6 +310,7 @@ nh_seen nh_curvature_look(nh_admissible *a, uint32_t count, const uint32_t *rows
                           const uint32_t *held) {
     if (a->samples == NULL || nh_samples_count(a->samples) == 0 || count == 0) return NH_SEEN_NOTHING;
     if (a->model->coordinates.count > NH_CURVATURE_COORDINATES) return NH_SEEN_NOTHING;
+    NH_ASSERT(nh_are_below(count, rows, a->model->rows.count) && nh_are_below(held_count, held, a->model->rows.count));
     nh_arena *arena = nh_arena_create(a->model->context);
     uint32_t all;
     const uint32_t *geometric = nh_curvature_rows(arena, a->model, true, &all);

@@ -4,6 +4,7 @@
 #include "algebra/domain/identity.h"
 #include "algebra/field/normal.h"
 #include "algebra/tidy/simplify.h"
+#include "base/assert.h"
 #include "base/map.h"
 #include "expr/inspect.h"
 #include "facts/integrable/differentials_private.h"
@@ -66,7 +67,9 @@ static nh_expr differential_of(const nh_form_list *l, nh_expr q, nh_expr by) {
 }
 
 void nh_form_list_add(nh_form_list *l, const nh_expr *coefficient, nh_expr free, uint32_t source) {
+    NH_ASSERT(l->forms != NULL && l->source != NULL);
     const nh_model *model = l->a->model;
+    NH_ASSERT(source == NH_MODEL_NONE || source < model->rows.count);
     nh_pool *pool = model->pool;
     nh_expr *form = l->forms + (size_t)l->count * l->variables_count;
     l->source[l->count++] = source;
@@ -104,6 +107,7 @@ typedef struct rate {
 } rate;
 
 static rate rate_of(const nh_admissible *a, uint32_t row) {
+    NH_ASSERT(row < a->model->rows.count);
     rate r = {.row = row, .value = nh_row_rate(a->model, &a->model->rows.items[row])};
     uint32_t n = (uint32_t)a->model->coordinates.count;
     r.slopes = nh_expr_jacobian(a->model->pool, a->arena, 1, &r.value, n, nh_model_velocities(a->model, a->arena));
@@ -220,6 +224,7 @@ static void finish_forms(nh_form_list *l, nh_differentials *result) {
 }
 
 nh_differentials nh_differentials_of(nh_admissible *a, const nh_chart *chart, uint32_t count, const uint32_t *rows) {
+    NH_ASSERT(nh_are_below(count, rows, a->model->rows.count));
     nh_form_list l = {.a = a, .chart = chart};
     nh_differentials result = {.is_linear = nh_fact_unknown(), .is_all = nh_fact_unknown()};
     nh_map used = used_symbols(a, chart, count, rows);
@@ -290,6 +295,7 @@ static uint32_t rows_to_solve(const nh_admissible *a, uint32_t count, const uint
 static bool find_form(bend_search *b, uint32_t count, const uint32_t *rows) {
     nh_admissible *a = b->l->a;
     if (a->form == NULL) return false;
+    NH_ASSERT(count == 0 || rows != NULL);
     uint32_t *list = NH_NEW_ARRAY(a->arena, uint32_t, a->model->rows.count + 1);
     uint32_t k = rows_to_solve(a, count, rows, list);
     if (k > a->model->coordinates.count) return false; /* a condition beside rows that fix everything */
@@ -332,6 +338,7 @@ static nh_expr second_of(bend_search *b, uint32_t d, uint32_t i, uint32_t j) {
 
 /* Whether it is 0 at all velocities that the rows admit. */
 static nh_truth is_second_zero(bend_search *b, uint32_t d, nh_expr second) {
+    NH_ASSERT(d < b->form->k);
     if (second == NH_EXPR_ZERO) return NH_YES;
     if (second == NH_EXPR_UNDEFINED) return NH_UNKNOWN;
     nh_admissible *a = b->l->a;
@@ -353,6 +360,7 @@ static nh_truth look_at(bend_search *b, uint32_t d, nh_expr *second) {
         for (uint32_t j = i; j < b->free_count; j++, at++) {
             second[at] = second_of(b, d, i, j);
             if (linear == NH_NO) continue;
+    NH_ASSERT(d < b->form->k);
             nh_truth here = is_second_zero(b, d, second[at]);
             linear = here == NH_YES ? linear : here;
         }
@@ -422,6 +430,7 @@ static void look_at_all(bend_search *b) {
 
 void nh_form_list_add_explicit(nh_form_list *list, uint32_t count, const uint32_t *rows, const nh_map *used,
                                nh_differentials *result) {
+    NH_ASSERT(nh_are_below(count, rows, list->a->model->rows.count));
     nh_admissible *a = list->a;
     bend_search b = {.l = list, .pool = a->model->pool};
     result->is_linear = result->is_all = nh_fact_unknown();

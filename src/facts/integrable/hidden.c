@@ -4,6 +4,7 @@
 #include "algebra/domain/identity.h"
 #include "algebra/field/normal.h"
 #include "algebra/tidy/simplify.h"
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/protect.h"
 #include "base/text/text.h"
@@ -337,6 +338,7 @@ static void join_all(nh_model *model, const nh_model *like, uint32_t *number) {
 }
 
 void nh_hidden_join(nh_model *model, const nh_model *like) {
+    NH_ASSERT(like == NULL || like->coordinates.count == model->coordinates.count);
     uint32_t number = 0;
     if (like != NULL && has_hidden(like)) join_all(model, like, &number);
     join_all(model, NULL, &number);

@@ -5,6 +5,7 @@
 #include "algebra/ideal/ideal.h"
 #include "algebra/pfaff/potential.h"
 #include "algebra/tidy/simplify.h"
+#include "base/assert.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
@@ -41,6 +42,7 @@ static uint32_t independent_of(const nh_inquiry *s, uint32_t count, const uint32
 /* Where all together are too much for algebra: the functions of rows alone are constant too, and where every
  * independent row has one, these are all. */
 static void take_alone(const nh_inquiry *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
+    NH_ASSERT(nh_are_below(count, rows, s->a->model->rows.count));
     nh_expr *function = NH_NEW_ARRAY(s->a->arena, nh_expr, count + 1);
     uint32_t found = 0, independent = independent_of(s, count, rows);
     nh_fact all = nh_fact_yes(NH_EVIDENCE_PROVED);
@@ -104,6 +106,7 @@ static void find_growth_at_states(const nh_inquiry *s, nh_integrability *x) {
 /* Where algebra does not tell: rows that are integrable alone, while balls show that the others keep
  * nothing constant beside them. */
 static void count_alone(const nh_inquiry *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
+    NH_ASSERT(nh_are_below(count, rows, s->a->model->rows.count));
     nh_arena *arena = s->a->arena;
     uint32_t *flat = NH_NEW_ARRAY(arena, uint32_t, count + 1), *bent = NH_NEW_ARRAY(arena, uint32_t, count + 1);
     uint32_t flats = 0, bents = 0;
@@ -313,6 +316,7 @@ static bool is_remembered(const nh_inquiry *s, const memory *m, uint32_t row, nh
 }
 
 static void ask_alone(const nh_inquiry *s, memory *m, uint32_t i, nh_integrability *x) {
+    NH_ASSERT(i < s->a->model->rows.count);
     const nh_model *model = s->a->model;
     const nh_row *row = &model->rows.items[i];
     x->of_row[i] = x->factor[i] = NH_EXPR_UNDEFINED;
@@ -360,6 +364,7 @@ bool nh_inquiry_is_small(const nh_inquiry *s, const nh_pfaffian *system) {
 }
 
 nh_pfaffian nh_inquiry_valued(const nh_inquiry *s, const nh_pfaffian *given, bool *is_other) {
+    NH_ASSERT(given->forms != NULL || given->rank == 0);
     size_t size = (size_t)given->rank * given->count;
     nh_expr *forms = NH_NEW_ARRAY(s->a->arena, nh_expr, size + 1);
     *is_other = false;
@@ -409,10 +414,6 @@ static nh_evidence integrable_part(const nh_inquiry *s, const nh_pfaffian *syste
 }
 
 /* ---- integrals of rows ---- */
-
-nh_evidence nh_inquiry_weaker(nh_evidence a, nh_evidence b) {
-    return a == NH_EVIDENCE_NONE || b == NH_EVIDENCE_NONE ? NH_EVIDENCE_NONE : a == NH_EVIDENCE_PROVED ? b : a;
-}
 
 /* Whether they are functions at all, and independent, with the values that parameters have: (a -
  * b)*x is none for a = b. */
@@ -576,6 +577,7 @@ static bool is_seen(const nh_inquiry *s, uint32_t count, const uint32_t *rows, n
 }
 
 nh_answer nh_inquiry_ask(const nh_inquiry *s, uint32_t count, const uint32_t *rows) {
+    NH_ASSERT(nh_are_below(count, rows, s->a->model->rows.count));
     stage g = {.s = s, .count = count, .rows = rows, .x = {.is_integrable = nh_fact_unknown()}};
     nh_answer *x = &g.x;
     x->d = (nh_differentials){.is_linear = nh_fact_unknown(), .is_all = nh_fact_unknown()};
@@ -592,7 +594,7 @@ nh_answer nh_inquiry_ask(const nh_inquiry *s, uint32_t count, const uint32_t *ro
     x->is_integrable = integrable_fact(x, &g.part, g.by, is_on_rows);
     bool is_all = is_on_rows || g.part.rank == x->d.system.rank;
     nh_evidence all_by = x->d.is_all.truth == NH_YES && is_all ? x->d.is_all.by : NH_EVIDENCE_NONE;
-    x->integrals.count = (nh_count){g.part.rank - x->d.known, nh_inquiry_weaker(g.by, all_by)};
+    x->integrals.count = (nh_count){g.part.rank - x->d.known, nh_evidence_weaker(g.by, all_by)};
     if (!nh_inquiry_attempt(s, find_integrals, &g)) x->integrals.found = 0;
     return *x;
 }
@@ -641,5 +643,5 @@ void nh_inquiry_growth(const nh_inquiry *s, const nh_answer *x, nh_integrability
     bool is_proved = generic.is_known && (!special.is_known || same_growth(&generic.growth, &special.growth));
     result->growth = raised_growth(s, is_proved ? &generic.growth : &special.growth, x->d.others);
     result->growth_has_time = x->d.has_time;
-    result->growth_by = nh_inquiry_weaker(is_proved ? NH_EVIDENCE_PROVED : NH_EVIDENCE_CERTIFIED, x->d.is_linear.by);
+    result->growth_by = nh_evidence_weaker(is_proved ? NH_EVIDENCE_PROVED : NH_EVIDENCE_CERTIFIED, x->d.is_linear.by);
 }

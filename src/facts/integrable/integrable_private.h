@@ -32,7 +32,6 @@ bool nh_inquiry_is_small(const nh_inquiry *s, const nh_pfaffian *system);
 nh_pfaffian nh_inquiry_valued(const nh_inquiry *s, const nh_pfaffian *given, bool *is_other);
 /* Runs a body within bounds; false when it takes too long. */
 bool nh_inquiry_attempt(const nh_inquiry *s, nh_body body, void *user);
-nh_evidence nh_inquiry_weaker(nh_evidence a, nh_evidence b);
 
 /* ---- integrable.c ---- */
 

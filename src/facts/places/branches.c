@@ -6,6 +6,7 @@
 
 #include "algebra/field/normal.h"
 #include "base/array.h"
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/text/text.h"
 #include "expr/calculus/calculus.h"
@@ -189,6 +190,7 @@ static void add_whole(search *f) {
 }
 
 nh_branch_set nh_branches_find(nh_arena *arena, const nh_model *model) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     search f = {.arena = arena, .model = model, .pool = model->pool};
     f.rows.arena = f.branches.arena = arena;
     nh_parts parts = nh_parts_split(arena, model);
@@ -207,6 +209,7 @@ nh_branch_set nh_branches_find(nh_arena *arena, const nh_model *model) {
 }
 
 const char *nh_branch_words(nh_arena *arena, const nh_model *model, const nh_branch *branch) {
+    NH_ASSERT(branch->count > 0);
     nh_text text = nh_text_begin(arena);
     for (uint32_t i = 0; i < branch->count && i < MOST_SHOWN; i++) {
         if (i > 0) nh_text_add(&text, " and ");
@@ -266,6 +269,7 @@ static void make_program(nh_branch_way *way, nh_arena *arena, const nh_branch *b
 }
 
 nh_branch_way *nh_branch_way_make(nh_arena *arena, nh_states *states, const nh_branch *branch) {
+    NH_ASSERT(branch->count == 0 || branch->zero != NULL);
     nh_branch_way *way = NH_NEW(arena, nh_branch_way);
     *way = (nh_branch_way){.states = states, .count = branch->count, .ease = 1};
     way->n = (uint32_t)nh_states_model(states)->coordinates.count;
@@ -325,6 +329,7 @@ static bool find_step(nh_branch_way *way) {
     }
     if (!nh_qr_factor(way->qr, way->matrix)) return false;
     int rank = nh_qr_rank(way->qr, DEPENDENT);
+    NH_ASSERT(rank >= 0 && (size_t)rank <= size);
     if (rank > 0) nh_qr_solve(way->qr, rank, way->right, way->step, 1);
     for (size_t k = 0; k < way->n; k++) way->step[k] *= way->ease;
     return rank > 0;
@@ -374,6 +379,7 @@ static double size_of(const nh_branch_way *way) {
 }
 
 bool nh_branch_draw(nh_branch_way *way, nh_random *random, double t, nh_state *state) {
+    NH_ASSERT(state->q != NULL || way->n == 0);
     if (way->program == NULL || way->n == 0) return false;
     scatter_start(way, random, t, state);
     way->z[2 * (size_t)way->n] = t;
@@ -387,6 +393,7 @@ bool nh_branch_draw(nh_branch_way *way, nh_random *random, double t, nh_state *s
 }
 
 bool nh_branch_has(nh_branch_way *way, const nh_state *state) {
+    NH_ASSERT(state->q != NULL || way->n == 0);
     if (way->program == NULL || way->n == 0) return false;
     memcpy(way->z, state->q, way->n * sizeof *way->z);
     memcpy(way->z + way->n, state->v, way->n * sizeof *way->z);

@@ -6,6 +6,7 @@
 #include "algebra/domain/domain.h"
 #include "algebra/domain/identity.h"
 #include "algebra/field/normal.h"
+#include "base/assert.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
@@ -450,6 +451,7 @@ static nh_fact is_definite(nh_admissible *a, bool with_rows) {
 nh_fact nh_conditions_is_definite(nh_admissible *a, bool with_rows) {
     nh_admissible *valued = nh_admissible_valued(a);
     nh_fact generic = is_definite(a, with_rows);
+    NH_ASSERT(generic.truth != NH_YES || generic.by != NH_EVIDENCE_NONE);
     bool is_confirmed = generic.truth == NH_YES && (valued == NULL || is_definite(valued, with_rows).truth == NH_YES);
     return is_confirmed ? generic : nh_fact_unknown();
 }
@@ -543,6 +545,7 @@ static bool is_before(const nh_places *p, nh_expr a, nh_expr b) {
 }
 
 bool nh_places_has(const nh_places *p, nh_condition_kind kind, uint32_t count, const nh_expr *zero) {
+    NH_ASSERT(kind < NH_CONDITION_KINDS);
     for (size_t i = 0; i < p->list.count; i++) {
         const nh_condition *c = &p->list.items[i];
         if (c->kind == kind && c->count == count && memcmp(c->zero, zero, count * sizeof *zero) == 0) return true;
@@ -551,6 +554,7 @@ bool nh_places_has(const nh_places *p, nh_condition_kind kind, uint32_t count, c
 }
 
 bool nh_places_add(nh_places *p, nh_condition_kind kind, uint32_t count, const nh_expr *zero, nh_evidence by) {
+    NH_ASSERT(count > 0 && kind < NH_CONDITION_KINDS);
     nh_expr *own = NH_NEW_ARRAY(p->a->arena, nh_expr, count);
     if (nh_expr_operations(p->pool, count, zero) > MOST_OPERATIONS) return false;
     for (uint32_t i = 0; i < count; i++) {
@@ -578,6 +582,7 @@ static nh_expr with_values(nh_places *p, nh_expr e) {
 }
 
 bool nh_places_is_null(nh_places *p, nh_expr e) {
+    NH_ASSERT(p->kind < NH_CONDITION_KINDS);
     nh_expr value = with_values(p, nh_expr_expand_names(p->pool, e));
     bool result = value == NH_EXPR_ZERO || (value != NH_EXPR_UNDEFINED && nh_expr_is_proved_zero(p->pool, value));
     if (result && value != e) p->uses_values[p->kind] = true;
@@ -585,6 +590,7 @@ bool nh_places_is_null(nh_places *p, nh_expr e) {
 }
 
 bool nh_places_positive_by_values(nh_places *p, nh_expr e) {
+    NH_ASSERT(p->kind < NH_CONDITION_KINDS);
     nh_expr value = with_values(p, nh_expr_expand_names(p->pool, e));
     bool result = value != NH_EXPR_UNDEFINED && nh_places_is_positive(p, value);
     if (result && value != e) p->uses_values[p->kind] = true;
@@ -592,6 +598,7 @@ bool nh_places_positive_by_values(nh_places *p, nh_expr e) {
 }
 
 bool nh_places_never_zero(nh_places *p, nh_expr e) {
+    NH_ASSERT(p->kind < NH_CONDITION_KINDS);
     nh_expr value = with_values(p, e);
     if (value == NH_EXPR_UNDEFINED) return false;
     nh_expr other = nh_expr_neg(p->pool, value);

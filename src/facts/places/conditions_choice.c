@@ -5,6 +5,7 @@
  * gradient of x[1]' x[2]' vanishes with x[1]', and that of x[2]' x[3]' does not. So the choice fails where the minors
  * of all of these rows do. */
 #include "algebra/linear/linear.h"
+#include "base/assert.h"
 #include "facts/places/conditions_private.h"
 #include "facts/places/valued_private.h"
 
@@ -121,6 +122,7 @@ void nh_places_choice(nh_places *p) {
     choice_search c = {.p = p, .minors = {.arena = p->arena}};
     NH_ARRAY(nh_condition) by_pivots = {.arena = p->arena};
     if (p->a->form == NULL) return;
+    NH_ASSERT(p->a->lagrange.rows >= p->a->form->k);
     bool is_all = search_pivots(&c), is_dependent = p->a->lagrange.rows > p->a->form->k;
     if (is_dependent || !are_proved(p)) {
         for (size_t i = p->from; i < p->list.count; i++) nh_array_push(&by_pivots, p->list.items[i]);

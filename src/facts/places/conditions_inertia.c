@@ -10,6 +10,7 @@
  * others; what is left at the end is most often small. */
 #include "algebra/field/normal.h"
 #include "algebra/linear/linear.h"
+#include "base/assert.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "facts/places/conditions_private.h"
@@ -259,6 +260,7 @@ static bool is_never_zero(nh_places *p, nh_expr e) {
 
 /* The one column that is left in the row; s->columns: there are none or several. */
 static uint32_t only_column(const stack *s, uint32_t row) {
+    NH_ASSERT(row < s->rows);
     uint32_t found = s->columns;
     for (uint32_t j = 0; j < s->columns; j++) {
         if (s->is_gone[j] || *entry_at(s, row, j) == NH_EXPR_ZERO) continue;
@@ -404,6 +406,7 @@ static uint32_t collect_columns(stack *s, uint32_t first, uint32_t *column) {
 }
 
 static nh_expr_matrix matrix_of(const stack *s, const uint32_t *column, uint32_t count) {
+    NH_ASSERT(count == 0 || column != NULL);
     nh_arena *arena = s->p->arena;
     size_t most = (size_t)s->rows * count + 1;
     nh_expr_matrix m = {.columns = count, .start = NH_NEW_ARRAY(arena, uint32_t, (size_t)s->rows + 1)};
@@ -463,6 +466,7 @@ static void run_request(void *argument) {
 }
 
 nh_evidence nh_places_inertia(nh_places *p, nh_condition_kind kind, bool with_rows) {
+    NH_ASSERT(kind == NH_CONDITION_HESSIAN || kind == NH_CONDITION_MASS);
     request q = {.p = p, .kind = kind, .with_rows = with_rows};
     size_t before = p->list.count;
     if (p->a->lagrange.n > MOST_COLUMNS) return NH_EVIDENCE_NONE;

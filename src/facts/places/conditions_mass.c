@@ -7,6 +7,7 @@
 #include "algebra/domain/identity.h"
 #include "algebra/field/normal.h"
 #include "algebra/linear/linear.h"
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "facts/motion.h"
 #include "facts/places/conditions_private.h"
@@ -60,6 +61,7 @@ static bool is_of_state(const nh_pool *pool, nh_expr e) {
 }
 
 uint32_t nh_places_block(const nh_expr_matrix *m, uint32_t first, bool *is_seen, uint32_t *block) {
+    NH_ASSERT(m->rows == m->columns && first < m->rows && !is_seen[first]);
     uint32_t count = 1;
     block[0] = first;
     is_seen[first] = true;
@@ -75,6 +77,7 @@ uint32_t nh_places_block(const nh_expr_matrix *m, uint32_t first, bool *is_seen,
 /* Whether the coordinate has nothing but a mass that does not depend on the state, a parameter or a number, and is not
  * 0 with the values of the parameters. */
 static bool is_nonzero_number(const nh_places *p, uint32_t i) {
+    NH_ASSERT(i < p->a->lagrange.n);
     const nh_expr_matrix *m = &p->a->lagrange.matrix;
     if (m->start[i + 1] != m->start[i] + 1 || is_of_state(p->pool, m->entry[m->start[i]])) return false;
     nh_expr valued = nh_model_with_values(p->a->model, p->arena, m->entry[m->start[i]]);
@@ -82,16 +85,12 @@ static bool is_nonzero_number(const nh_places *p, uint32_t i) {
 }
 
 void nh_places_fill_block(const nh_expr_matrix *m, uint32_t count, const uint32_t *block, nh_expr *matrix) {
+    NH_ASSERT(nh_are_below(count, block, m->rows));
     for (uint32_t i = 0; i < count * count; i++) matrix[i] = NH_EXPR_ZERO;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = m->start[block[i]]; k < m->start[block[i] + 1]; k++)
             for (uint32_t j = 0; j < count; j++)
                 if (block[j] == m->column[k]) matrix[i * count + j] = m->entry[k];
-}
-
-static nh_evidence weaker_evidence(nh_evidence a, nh_evidence b) {
-    if (a == NH_EVIDENCE_NONE || b == NH_EVIDENCE_NONE) return NH_EVIDENCE_NONE;
-    return a == NH_EVIDENCE_PROVED ? b : a;
 }
 
 void nh_places_hessian(nh_places *p) {
@@ -111,7 +110,8 @@ void nh_places_hessian(nh_places *p) {
         if (is_plain) continue;
         if (count <= MOST_SIZE) nh_places_fill_block(&x->matrix, count, block, matrix);
         question q = {.p = p, .kind = NH_CONDITION_HESSIAN, .size = count, .matrix = matrix};
-        all = count <= MOST_SIZE && asked++ < MOST_BLOCKS ? weaker_evidence(all, ask_question(&q)) : NH_EVIDENCE_NONE;
+        bool is_asked = count <= MOST_SIZE && asked++ < MOST_BLOCKS;
+        all = nh_evidence_weaker(all, is_asked ? ask_question(&q) : NH_EVIDENCE_NONE);
         if (!q.is_null) continue;
         p->list.count = before;
         p->is_regular = false;
@@ -124,6 +124,7 @@ void nh_places_hessian(nh_places *p) {
 
 /* Whether the symmetric matrix, n x n, has positive pivots only; it is destroyed. */
 static bool has_positive_pivots(nh_ball *m, uint32_t n, int prec) {
+    NH_ASSERT(nh_guard_inside());
     nh_ball *factor = nh_balls_new(2);
     bool is_certain = true, is_positive = true;
     for (uint32_t k = 0; k < n && is_positive; k++) {

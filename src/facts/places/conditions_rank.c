@@ -13,6 +13,7 @@
 
 #include "algebra/field/normal.h"
 #include "algebra/linear/linear.h"
+#include "base/assert.h"
 #include "expr/inspect.h"
 
 enum { MOST_BLOCKS = 24, MOST_ROWS = 6, MOST_MINORS = 100, MOST_COLUMNS = 24, MOST_CHAIN = 8 };
@@ -61,6 +62,7 @@ static void add_number(numbers *list, uint32_t item) {
 }
 
 static void add_columns(block *b, uint32_t row) {
+    NH_ASSERT(row < b->matrix->rows);
     const nh_expr_matrix *m = b->matrix;
     nh_array_push(&b->rows, row);
     for (uint32_t k = m->start[row]; k < m->start[row + 1] && b->columns.count <= MOST_COLUMNS; k++)
@@ -68,6 +70,7 @@ static void add_columns(block *b, uint32_t row) {
 }
 
 static void add_row(block *b, uint32_t row) {
+    NH_ASSERT(row < b->p->a->lagrange.rows);
     b->rank += !b->p->a->usual[b->p->a->lagrange.row[row]];
     add_columns(b, row);
 }
@@ -100,12 +103,14 @@ static block *find_blocks(nh_places *p, uint32_t *count, bool *is_all) {
 
 /* How many ways there are to choose k of n, which is at most MOST_COLUMNS. */
 static uint64_t count_choices(size_t n, uint32_t k) {
+    NH_ASSERT(k <= n);
     uint64_t result = 1;
     for (uint32_t i = 0; i < k; i++) result = result * (n - i) / (i + 1);
     return result;
 }
 
 bool nh_places_next_choice(uint32_t *chosen, uint32_t k, uint32_t n) {
+    NH_ASSERT(k <= n && nh_is_rising(k, chosen, n));
     uint32_t i = k;
     while (i > 0 && chosen[i - 1] == n - k + i - 1) i--;
     if (i == 0) return false;
@@ -115,6 +120,7 @@ bool nh_places_next_choice(uint32_t *chosen, uint32_t k, uint32_t n) {
 }
 
 static nh_expr entry_of(const nh_expr_matrix *m, uint32_t row, uint32_t column) {
+    NH_ASSERT(row < m->rows && column < m->columns);
     for (uint32_t k = m->start[row]; k < m->start[row + 1]; k++)
         if (m->column[k] == column) return m->entry[k];
     return NH_EXPR_ZERO;
@@ -122,6 +128,7 @@ static nh_expr entry_of(const nh_expr_matrix *m, uint32_t row, uint32_t column) 
 
 /* The entries of a minor; how many are not zero, 0 when a whole row or column is. */
 static uint32_t fill_minor(const block *b, const uint32_t *rows, const uint32_t *columns, nh_expr *matrix) {
+    NH_ASSERT(b->rank <= MOST_ROWS);
     uint32_t filled = 0, in_column[MOST_ROWS] = {0}, k = b->rank;
     for (uint32_t i = 0; i < k; i++) {
         uint32_t before = filled;
@@ -322,6 +329,7 @@ static nh_premise rates_of(const block *b) {
 
 /* Some rows of the block as a block, of which nothing else is known. */
 static block part_of(const block *b, uint32_t count, const uint32_t *rows) {
+    NH_ASSERT(nh_are_below(count, rows, b->matrix->rows));
     block part = make_block(b->p, b->kind, b->matrix);
     for (uint32_t i = 0; i < count; i++) add_row(&part, rows[i]);
     part.premise = rates_of(&part);
@@ -356,6 +364,7 @@ static bool search_block(block *b) {
 }
 
 bool nh_places_rank_of(nh_places *p, nh_condition_kind kind, const nh_expr_matrix *matrix, uint32_t rank) {
+    NH_ASSERT(kind < NH_CONDITION_KINDS && rank <= matrix->rows);
     block b = make_block(p, kind, matrix);
     b.rank = rank;
     b.premise = nh_places_rows(p, matrix->start[matrix->rows], matrix->entry);

@@ -3,6 +3,7 @@
  * Of sines and cosines no more is said than is needed: sin(q) = 0 stands for q = 0 and for q = pi, which are two
  * components. What follows from the rows and the other equations is not repeated, but velocities and coordinates that
  * vanish are named all the same: "x' = 0 and y' = 0 and z' = 0" reads better than the one that implies the others. */
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "facts/places/conditions_private.h"
 
@@ -52,6 +53,7 @@ static bool is_linear(const split_search *s, nh_expr e) {
 /* Whether the i-th equation may go: it follows from the others and the rows; or it speaks of angles, or is not linear,
  * and what is left is enough without it. */
 static bool may_go(const split_search *s, const nh_exprs *zero, size_t i) {
+    NH_ASSERT(i < zero->count);
     nh_exprs others = {.arena = s->p->arena};
     for (size_t k = 0; k < zero->count; k++)
         if (k != i) nh_array_push(&others, zero->items[k]);
@@ -82,6 +84,7 @@ static bool is_within_one(const nh_places *p, const nh_ideal *ideal, nh_conditio
 
 /* Whether every state of the i-th place is one of another place. */
 static bool is_inner(nh_places *p, nh_premise rows, size_t i) {
+    NH_ASSERT(i < p->list.count);
     const nh_condition *c = &p->list.items[i];
     const nh_ideal *ideal = nh_places_ideal(p, rows, c->count, c->zero);
     if (ideal == NULL) return false;
@@ -93,6 +96,7 @@ static bool is_inner(nh_places *p, nh_premise rows, size_t i) {
 }
 
 void nh_places_prune(nh_places *p, nh_condition_kind kind, nh_premise rows) {
+    NH_ASSERT(kind < NH_CONDITION_KINDS);
     for (size_t i = p->list.count; i-- > p->from;) {
         if (p->list.items[i].kind != kind || !is_inner(p, rows, i)) continue;
         for (size_t k = i; k + 1 < p->list.count; k++) p->list.items[k] = p->list.items[k + 1];
@@ -117,6 +121,7 @@ bool nh_places_add_whole(nh_places *p, nh_condition_kind kind, uint32_t count, c
 }
 
 bool nh_places_split(nh_places *p, nh_condition_kind kind, nh_premise rows, uint32_t count, const nh_expr *zero) {
+    NH_ASSERT(kind < NH_CONDITION_KINDS && count > 0);
     split_search s = {.p = p, .rows = rows};
     const nh_ideal *ideal = nh_places_ideal(p, rows, count, zero);
     nh_components all = ideal != NULL ? nh_ideal_components(p->arena, ideal) : (nh_components){0};
@@ -159,6 +164,7 @@ static void settle_place(void *argument) {
 }
 
 bool nh_places_add_factor(nh_places *p, nh_condition_kind kind, nh_premise rows, nh_expr factor, nh_expr proof) {
+    NH_ASSERT(factor != NH_EXPR_ZERO);
     nh_exprs zero = {.arena = p->arena};
     if (!nh_places_squares(p, factor, &zero)) {
         zero.count = 0;

@@ -1,5 +1,6 @@
 /* What the searches for singular places share: factors that may vanish, ideals with the rows in them, the list. */
 #include "algebra/field/normal.h"
+#include "base/assert.h"
 #include "base/limits.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
@@ -137,6 +138,7 @@ static nh_exprs variables_of(nh_places *p, const nh_exprs *equations) {
 }
 
 nh_ideal *nh_places_ideal(nh_places *p, nh_premise rows, uint32_t count, const nh_expr *more) {
+    NH_ASSERT(rows.count == 0 || rows.equations != NULL);
     nh_exprs equations = {.arena = p->arena};
     nh_array_append(&equations, rows.count, rows.equations);
     nh_array_append(&equations, count, more);
@@ -151,6 +153,7 @@ nh_ideal *nh_places_ideal(nh_places *p, nh_premise rows, uint32_t count, const n
 }
 
 bool nh_places_all_vanish(const nh_ideal *ideal, uint32_t count, const nh_expr *e) {
+    NH_ASSERT(ideal != NULL);
     for (uint32_t i = 0; i < count; i++)
         if (nh_ideal_vanishes(ideal, e[i]) != NH_YES) return false;
     return true;
@@ -168,6 +171,7 @@ bool nh_places_has_angle(const nh_places *p, nh_expr e) {
 }
 
 bool nh_places_is_void(nh_places *p, const nh_ideal *component) {
+    NH_ASSERT(component != NULL);
     const nh_expr *basis;
     uint32_t count = nh_ideal_basis(component, &basis);
     for (uint32_t i = 0; i < count; i++)
@@ -186,6 +190,7 @@ static bool is_known(const nh_places *p, const nh_ideal *component, nh_condition
 }
 
 bool nh_places_are_known(nh_places *p, const nh_ideal *ideal, nh_condition_kind kind) {
+    NH_ASSERT(ideal != NULL && kind < NH_CONDITION_KINDS);
     if (is_known(p, ideal, kind)) return true;
     nh_components all = nh_ideal_components(p->arena, ideal);
     for (uint32_t i = 0; i < all.count; i++)

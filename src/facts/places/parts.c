@@ -6,6 +6,7 @@
 #include "algebra/linear/linear.h"
 #include "algebra/tidy/simplify.h"
 #include "base/array.h"
+#include "base/assert.h"
 #include "base/map.h"
 #include "base/protect.h"
 #include "base/text/text.h"
@@ -279,6 +280,7 @@ nh_parts nh_parts_find(nh_admissible *a) {
 }
 
 nh_parts nh_parts_split(nh_arena *arena, const nh_model *model) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     search s = {.model = model, .pool = model->pool, .arena = nh_arena_create(model->context), .kept = arena};
     s.equations.arena = s.variables.arena = s.arena;
     s.parts.arena = arena;
@@ -338,11 +340,13 @@ static uint32_t rank_there(state_search *s) {
         }
     nh_linear_minor minor;
     nh_linear_answer answer = nh_linear_rank(s->pool, s->arena, x->rows, x->n, matrix, &minor);
+    NH_ASSERT(answer != NH_LINEAR_DONE || minor.rank <= x->n);
     return answer == NH_LINEAR_DONE ? minor.rank : NH_INDEX_NONE;
 }
 
 bool nh_part_find_exact(nh_admissible *a, nh_arena *arena, const nh_part_equations *of, nh_random *random,
                         uint32_t *rank) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && of->count > 0);
     state_search s = {a, a->model->pool, arena, nh_exactly_make(a->model->pool, arena, random)};
     *rank = NH_INDEX_NONE;
     for (int i = 0; i < TRIES; i++) {

@@ -3,6 +3,7 @@
 #include "facts/places/switches.h"
 
 #include "algebra/field/normal.h"
+#include "base/assert.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
@@ -168,12 +169,14 @@ static switch_search begin_search(nh_arena *arena, const nh_model *model) {
 }
 
 nh_switches nh_kinks_find(nh_arena *arena, const nh_model *model) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     switch_search f = begin_search(arena, model);
     add_differentiated(&f);
     return f.found;
 }
 
 nh_switches nh_switches_find(nh_arena *arena, const nh_model *model) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     switch_search f = begin_search(arena, model);
     add_differentiated(&f);
     for (size_t i = 0; i < model->coordinates.count; i++) add_switches_in(&f, model->Q[i], false);

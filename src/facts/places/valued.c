@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algebra/field/normal.h"
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "model/values.h"
 #include "state/explicit/kind.h"
@@ -117,6 +118,7 @@ static bool is_lost(nh_pool *pool, nh_expr generic, nh_expr valued) {
 
 /* Whether a gradient, or what depends on positions or time alone, vanishes with the values and not in general. */
 static bool loses_terms(const nh_admissible *a, const nh_lagrange *put, uint32_t i) {
+    NH_ASSERT(i < put->rows);
     nh_pool *pool = a->model->pool;
     const nh_lagrange *x = &a->lagrange;
     uint32_t n;
@@ -132,6 +134,7 @@ static bool loses_terms(const nh_admissible *a, const nh_lagrange *put, uint32_t
 }
 
 static bool is_special_row(const nh_admissible *a, const nh_lagrange *put, uint32_t i) {
+    NH_ASSERT(i < put->rows);
     nh_pool *pool = a->model->pool;
     nh_kind generic = nh_kind_of(pool, a->lagrange.rates[i]), valued = nh_kind_of(pool, put->rates[i]);
     return generic.kind != valued.kind || generic.degree != valued.degree ||
@@ -234,10 +237,12 @@ nh_expr nh_valued_put(const nh_admissible *a, nh_expr e) {
 }
 
 bool nh_valued_is_special(const nh_admissible *a) {
+    NH_ASSERT(a->valuation != NULL);
     return a->valuation->is_special;
 }
 
 bool nh_valued_is_in_rows(const nh_admissible *a) {
+    NH_ASSERT(a->valuation != NULL);
     return a->valuation->is_in_rows;
 }
 
@@ -250,6 +255,7 @@ static bool is_same(nh_pool *pool, nh_expr e, nh_expr f) {
 
 bool nh_valued_are_same(const nh_admissible *a, uint32_t count, const nh_expr *e, uint32_t other_count,
                         const nh_expr *other) {
+    NH_ASSERT(a->valuation != NULL);
     for (uint32_t i = 0; i < count && count == other_count; i++) {
         bool is_there = false;
         for (uint32_t k = 0; k < count && !is_there; k++) is_there = is_same(a->model->pool, e[i], other[k]);

@@ -35,6 +35,7 @@
  * derivative that is certainly not 0 at a point. Where V has velocities in it, or L is given directly, this is asked of
  * L, which stands for T. */
 #include "algebra/domain/identity.h"
+#include "base/assert.h"
 #include "base/limits.h"
 #include "form/restricted.h"
 
@@ -308,6 +309,7 @@ static bool has_third_derivative(const nh_model *model, nh_arena *arena) {
 
 /* T, or L where that stands for it, is seen to be of degree 2. */
 nh_truth nh_acceleration_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+    NH_ASSERT(why != NULL && choice->model == model);
     (void)choice;
     if (nh_model_kinetic_parts(model, arena).is_quadratic == NH_YES) return NH_YES;
     bool is_other = has_third_derivative(model, arena);

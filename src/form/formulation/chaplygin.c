@@ -14,6 +14,7 @@
  * and the forces are free of time. Where V has velocities in it, or L is given directly, L stands for T. */
 #include "facts/chaplygin.h"
 
+#include "base/assert.h"
 #include "form/restricted.h"
 
 /* Coefficients b that are named. */
@@ -88,6 +89,7 @@ static void name_coefficients(const nh_restricted *r, const nh_sums *b, nh_equat
 
 /* What is not seen to fit is not known not to. */
 nh_truth nh_chaplygin_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+    NH_ASSERT(choice->model == model);
     (void)model;
     return nh_chaplygin_fits(choice, arena, why) ? NH_YES : NH_UNKNOWN;
 }

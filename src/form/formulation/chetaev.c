@@ -13,7 +13,10 @@
  * Hypotheses: none beyond what a model is. The Hessian may be singular or indefinite; rows may depend on each other. */
 #include "form/equations.h"
 
+#include "base/assert.h"
+
 nh_equations *nh_chetaev_of(const nh_model *model, nh_arena *arena, const nh_lagrange *x) {
+    NH_ASSERT(x->n == model->coordinates.count && x->rows <= model->rows.count);
     nh_equations *e = NH_NEW(arena, nh_equations);
     *e = (nh_equations){.model = model, .form = "chetaev", .count = x->n, .matrix = x->matrix, .is_symmetric = true};
     e->coefficients.arena = arena;
@@ -38,6 +41,7 @@ static void name_entries(nh_equations *e, const char *format, const nh_expr_matr
 
 void nh_chetaev_name(nh_equations *e) {
     const nh_model *model = e->model;
+    NH_ASSERT(e->count == model->coordinates.count && nh_equations_fit(e));
     nh_arena *arena = e->coefficients.arena;
     const char **q = NH_NEW_ARRAY(arena, const char *, e->count), **r = NH_NEW_ARRAY(arena, const char *, e->rows);
     for (uint32_t i = 0; i < e->count; i++) q[i] = nh_name_text(model->context, model->coordinates.items[i].name);

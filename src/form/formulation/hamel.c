@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "algebra/tidy/tidy.h"
+#include "base/assert.h"
 #include "expr/inspect.h"
 
 /* Coordinates beyond which coefficients get no names: there would be more than anybody reads. */
@@ -59,6 +60,7 @@ static void tidy_short(const nh_quasi_frame *f, size_t count, nh_expr *e) {
 }
 
 nh_hamel nh_hamel_prepare(const nh_quasi_frame *f) {
+    NH_ASSERT(f->m + f->k == f->n);
     nh_hamel h = {.f = f, .L = f->model->L};
     nh_quasi_restrict(f, 1, &h.L);
     tidy_short(f, 1, &h.L);
@@ -71,6 +73,7 @@ nh_hamel nh_hamel_prepare(const nh_quasi_frame *f) {
 }
 
 nh_grid nh_hamel_turn(const nh_hamel *h, uint32_t first, uint32_t count) {
+    NH_ASSERT(first + count <= h->f->n);
     nh_grid turning = nh_grid_part(h->turning, first, count, 0, h->f->n), p = nh_grid_part(h->p, first, count, 0, 1);
     nh_grid along_all = nh_grid_mul(nh_grid_transpose(turning), p);
     return nh_grid_mul(nh_grid_transpose(nh_quasi_Gamma(h->f)), along_all);
@@ -392,6 +395,7 @@ static nh_grid *find_D(const hamel_parts *s) {
 }
 
 nh_hamel_sorted *nh_hamel_sort(const nh_hamel *h) {
+    NH_ASSERT(h->turning.rows == h->f->n && h->turning.columns == h->f->n);
     const nh_quasi_frame *f = h->f;
     hamel_parts s = {.f = f};
     nh_kinetic_parts parts = nh_model_kinetic_parts(f->model, f->arena);

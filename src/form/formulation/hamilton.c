@@ -140,8 +140,8 @@ static void find_rows(const nh_hamilton *h, nh_equations *e) {
 }
 
 static void name_coefficients(const nh_hamilton *h, nh_equations *e) {
-    const nh_coordinate *x = h->model->coordinates.items;
     NH_ASSERT(h->Gamma.start != NULL);
+    const nh_coordinate *x = h->model->coordinates.items;
     nh_equations_name(e, h->H, "H");
     for (uint32_t i = 0; i < h->n; i++) {
         const char *name = nh_name_text(h->model->context, x[i].name);
@@ -159,6 +159,7 @@ static void name_coefficients(const nh_hamilton *h, nh_equations *e) {
 }
 
 nh_truth nh_hamilton_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+    NH_ASSERT(choice->model == model && why != NULL);
     if (!rows_are_geometric(model, arena, choice, why)) return NH_NO;
     nh_hamilton h = prepare_hamilton(model, arena);
     return invert_momenta(&h, why);
@@ -181,6 +182,7 @@ nh_equations *nh_hamilton_derive(const nh_model *model, nh_arena *arena, const n
     find_forces(&h, e);
     find_rows(&h, e);
     name_coefficients(&h, e);
+    NH_ASSERT(nh_equations_fit(e));
     return e;
 }
 

@@ -25,12 +25,14 @@
  * Hypotheses: none beyond independent velocities. */
 #include "form/formulation/maggi.h"
 
+#include "base/assert.h"
 #include "model/lagrange.h"
 
 /* ---- by coordinates, [Rheonomous] (10) ---- */
 
 nh_equations *nh_maggi_by_coordinates(const nh_restricted *r) {
     nh_lagrange x = nh_lagrange_derive(r->model, r->arena, true);
+    NH_ASSERT(x.n == r->n);
     nh_expr_matrix MN = nh_matrix_product(r->pool, r->arena, &x.matrix, &r->N);
     nh_expr_matrix matrix = nh_matrix_product(r->pool, r->arena, &r->along, &MN);
     nh_expr *side = nh_matrix_times(r->pool, r->arena, &x.matrix, r->rest);
@@ -67,6 +69,7 @@ static nh_expr_matrix weighted_rows(const nh_restricted *r, const nh_mass_list *
 }
 
 nh_equations *nh_maggi_by_points(const nh_restricted *r) {
+    NH_ASSERT(nh_restricted_is_of_points(r));
     nh_mass_list p = nh_restricted_masses(r);
     nh_expr_matrix by_q = nh_expr_jacobian(r->pool, r->arena, p.count, p.X, r->n, r->q);
     nh_expr_matrix Y = nh_matrix_product(r->pool, r->arena, &by_q, &r->N), mY = weighted_rows(r, &p, &Y);

@@ -24,6 +24,7 @@
  * Hypotheses (form/cyclic.h finds such coordinates and proves them): L does not depend on a cyclic coordinate, no
  * force acts on it or depends on it, no row has it or its velocity in it; the momenta are affine in the
  * velocities and determine them. */
+#include "base/assert.h"
 #include "form/cyclic.h"
 #include "form/momenta.h"
 
@@ -124,12 +125,14 @@ static void name_coefficients(const derivation *d, nh_equations *e) {
 }
 
 nh_truth nh_routh_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+    NH_ASSERT(choice->model == model && why != NULL);
     nh_cyclic c;
     (void)model;
     return nh_cyclic_find(arena, choice, &c, why);
 }
 
 nh_equations *nh_routh_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+    NH_ASSERT(choice->model == model && why != NULL);
     derivation d = {.model = model, .pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count};
     d.q = nh_model_coordinates(model, arena);
     d.v = nh_model_velocities(model, arena);

@@ -26,6 +26,8 @@
  * mu; rows may depend on each other, then mu' of those that are left out is 0. */
 #include "form/equations.h"
 
+#include "base/assert.h"
+
 /* L + sum of mu rate, over the rows with velocities. */
 static nh_expr extended_lagrangian(const nh_model *model, nh_arena *arena) {
     nh_exprs terms = {.arena = arena};
@@ -43,5 +45,6 @@ nh_equations *nh_vakonomic_derive(const nh_model *model, nh_arena *arena) {
     nh_equations *e = nh_chetaev_of(model, arena, &x);
     e->form = "vakonomic";
     nh_equations_integrate_multipliers(e, arena);
+    NH_ASSERT(e->extras == e->rows);
     return e;
 }

@@ -30,6 +30,7 @@
  * Hypotheses: none beyond what a model is, and that there is such a matrix Omega at the state. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/protect.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
@@ -46,6 +47,7 @@ static const char *name_of(const nh_model *model, nh_arena *arena, uint32_t h, u
 }
 
 void nh_equations_name_omega(nh_equations *equations, const nh_expr *values) {
+    NH_ASSERT(equations->count == equations->model->coordinates.count);
     uint32_t n = equations->count;
     nh_arena *arena = equations->coefficients.arena;
     for (uint32_t h = 0; h < n; h++)
@@ -64,6 +66,7 @@ nh_expr *nh_omega_of_model(const nh_model *model, nh_arena *arena) {
         const nh_transposition *entry = &model->transpositions.items[i];
         omega[entry->row * n + entry->column] = entry->value;
     }
+    NH_ASSERT(omega != NULL);
     return omega;
 }
 
@@ -207,6 +210,7 @@ static void add_forces(nh_equations *e, nh_arena *arena) {
 }
 
 nh_equations *nh_modified_derive_as(const nh_model *model, nh_arena *arena, nh_setting setting) {
+    NH_ASSERT(setting.omega < NH_OMEGAS && setting.variant < NH_VARIANTS);
     if (setting.omega == NH_OMEGA_MODEL && model->transpositions.count == 0)
         nh_fail(model->context, NH_E_HYPOTHESIS, "formulation",
                 "the formulation 'vakonomic-modified' does not apply: the model gives no transposition matrix; write "
@@ -219,6 +223,7 @@ nh_equations *nh_modified_derive_as(const nh_model *model, nh_arena *arena, nh_s
         e->setting.omega = model->transpositions.count > 0 ? NH_OMEGA_MODEL : NH_OMEGA_LEAST;
     nh_equations_integrate_multipliers(e, arena);
     add_forces(e, arena);
+    NH_ASSERT(e->extras == e->rows && nh_equations_fit(e));
     return e;
 }
 

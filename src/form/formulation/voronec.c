@@ -29,6 +29,8 @@
  * directly, L stands for T. */
 #include "form/formulation/voronec_special.h"
 
+#include "base/assert.h"
+
 typedef struct derivation {
     const nh_restricted *r;
     nh_expr *by_q;       /* n: d(T*)/dq_j */
@@ -145,6 +147,7 @@ static void name_coefficients(const derivation *d, nh_equations *e) {
 nh_equations *nh_voronec_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     derivation d = {.r = nh_restricted_make(model, arena, choice, why)};
     if (d.r == NULL) return NULL;
+    NH_ASSERT(d.r->m + d.r->k == d.r->n);
     derive_energy(&d);
     derive_B(&d);
     nh_expr_matrix matrix = find_matrix(&d);

@@ -2,6 +2,7 @@
  * alone, T a sum of squares. */
 #include "form/formulation/voronec_special.h"
 
+#include "base/assert.h"
 #include "expr/inspect.h"
 
 /* Coefficients b that are named. */
@@ -99,6 +100,7 @@ static void add_beta(const nh_restricted *r, linear_sums *s, const nh_expr_matri
 }
 
 nh_voronec_linear nh_voronec_linear_make(const nh_restricted *r) {
+    NH_ASSERT(nh_voronec_is_linear(r));
     nh_sums none = nh_sums_begin(r->pool, r->arena);
     nh_expr *beta = find_beta(r);
     linear_sums s = {beta, none, none, none};
@@ -154,6 +156,7 @@ bool nh_voronec_is_T_of_velocities(const nh_restricted *r) {
 }
 
 nh_expr_matrix nh_voronec_velocities_B(const nh_restricted *r) {
+    NH_ASSERT(nh_voronec_is_of_velocities(r));
     nh_slopes slopes = nh_restricted_slopes(r, r->N.start[r->n], r->N.entry);
     const nh_expr *rates = rates_of(r, &slopes);
     nh_sums sums = nh_sums_begin(r->pool, r->arena);
@@ -185,6 +188,7 @@ nh_expr *nh_voronec_masses(const nh_restricted *r) {
 }
 
 nh_expr *nh_voronec_squares_equations(const nh_restricted *r, const nh_expr *masses) {
+    NH_ASSERT(masses != NULL);
     nh_expr *rates = nh_matrix_times(r->pool, r->arena, &r->N, r->x); /* q_r'', dalpha_d/dt */
     for (uint32_t i = 0; i < r->n; i++) {
         nh_expr whole = nh_expr_add(r->pool, rates[i], r->rest[i]);

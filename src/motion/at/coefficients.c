@@ -1,11 +1,13 @@
 /* The coefficients of the equations of motion as a program. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "model/inputs.h"
 #include "motion/at/dynamics.h"
 
 nh_tape_def nh_dynamics_tape_def(nh_arena *arena, const nh_equations *e, bool with_accelerations, size_t outputs,
                                  const nh_expr *output) {
+    NH_ASSERT(nh_equations_fit(e) && !nh_arena_is_scratch(arena));
     nh_tape_def def = nh_model_tape_def(e->model, arena, with_accelerations, outputs, output);
     if (e->extras == 0) return def;
     size_t before = 1 + 2 * e->model->coordinates.count, behind = def.input_count - before;
@@ -19,6 +21,7 @@ nh_tape_def nh_dynamics_tape_def(nh_arena *arena, const nh_equations *e, bool wi
 }
 
 void nh_dynamics_add_omega(nh_arena *arena, const nh_equations *e, nh_tape_def *def) {
+    NH_ASSERT(e->omegas == 0 || e->computed != NULL);
     if (e->omegas == 0) return;
     nh_expr *inputs = NH_NEW_ARRAY(arena, nh_expr, def->input_count + (size_t)e->omegas);
     memcpy(inputs, def->inputs, def->input_count * sizeof *inputs);
@@ -35,6 +38,7 @@ nh_tape *nh_dynamics_tape(nh_arena *arena, const nh_equations *e) {
     for (uint32_t i = 0; i < e->count; i++) *next++ = e->force[i];
     for (uint32_t i = 0; i < slopes; i++) *next++ = e->jacobian.entry[i];
     for (uint32_t i = 0; i < e->rows; i++) *next++ = e->drift[i];
+    NH_ASSERT(nh_equations_fit(e));
     nh_tape_def def = nh_dynamics_tape_def(arena, e, false, count, outputs);
     nh_dynamics_add_omega(arena, e, &def);
     return nh_tape_make(arena, e->model->pool, &def);

@@ -6,9 +6,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
 #include "motion/at/dynamics_private.h"
+#include "num/guard.h"
 #include "num/linear/doubles.h"
 
 /* Above so many unknowns and rows the sparse way is taken; below so many everything is fused. */
@@ -54,6 +56,7 @@ static nh_program *make_terms(nh_arena *arena, const nh_equations *e) {
 }
 
 nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_native_use native) {
+    NH_ASSERT(nh_equations_fit(equations) && !nh_arena_is_scratch(arena));
     nh_dynamics *d = NH_NEW(arena, nh_dynamics);
     size_t n = equations->count, rows = equations->rows, states = equations->model->coordinates.count;
     *d = (nh_dynamics){.equations = equations, .n = (uint32_t)n, .rows = (uint32_t)rows, .arena = arena};
@@ -82,6 +85,7 @@ nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_nativ
 
 void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters) {
     nh_dynamics *d = dynamics;
+    NH_ASSERT(parameters != d->parameters);
     memcpy(d->parameters, parameters, d->equations->model->parameters.count * sizeof *parameters);
     d->has_choice = false;
     if (d->chetaev != NULL) nh_dynamics_set(d->chetaev, parameters);
@@ -128,6 +132,7 @@ const double *nh_dynamics_drift(const nh_dynamics *d) {
 }
 
 void nh_dynamics_spread(const nh_expr_matrix *matrix, const double *values, double *dense, size_t size) {
+    NH_ASSERT(size >= matrix->columns);
     memset(dense, 0, size * matrix->rows * sizeof *dense);
     for (uint32_t i = 0; i < matrix->rows; i++)
         for (uint32_t k = matrix->start[i]; k < matrix->start[i + 1]; k++)
@@ -172,6 +177,7 @@ static double size_of_accelerations(const nh_dynamics *d) {
 
 /* Whether the equation of row j holds, to rounding. */
 static bool row_holds(const nh_dynamics *d, uint32_t j, double size) {
+    NH_ASSERT(j < d->rows);
     const nh_expr_matrix *rows = &d->equations->jacobian;
     const double *slope = nh_dynamics_jacobian(d) + rows->start[j];
     uint32_t count = rows->start[j + 1] - rows->start[j];
@@ -220,6 +226,7 @@ static nh_solution solve_carefully(nh_dynamics *d, double t, const double *q, co
 
 /* The accelerations around which the equations are linearised; how far the new ones are from the last. */
 static double set_point(nh_dynamics *d, const double *x) {
+    NH_ASSERT(d->implicit != NULL);
     double *point = omega_of(d), move = 0;
     for (size_t i = 0; i < d->n; i++) {
         move = fmax(move, fabs(x[i] - point[i]) / (1 + fabs(x[i])));
@@ -254,6 +261,7 @@ static nh_solution solve_at(nh_dynamics *d, double t, const double *q, const dou
 
 bool nh_dynamics_omega_balls(nh_dynamics *dynamics, const nh_ball *parameters, const nh_ball *inputs, uint32_t rank,
                              const uint32_t *used, nh_ball *computed, int prec) {
+    NH_ASSERT(nh_guard_inside() && rank <= dynamics->rows && nh_is_rising(rank, used, dynamics->rows));
     nh_dynamics *d = dynamics;
     if (d->implicit == NULL) return nh_transposer_balls(d->transposition, parameters, inputs, computed, prec);
     return isfinite(*omega_of(d)) &&
@@ -280,12 +288,14 @@ nh_solution nh_dynamics_solve_motion(nh_dynamics *dynamics, double t, const doub
 
 const double *nh_dynamics_accelerate(nh_dynamics *dynamics, uint32_t least_rank, double t, const double *q,
                                      const double *v) {
+    NH_ASSERT(least_rank <= dynamics->rows);
     nh_dynamics *d = dynamics;
     if (!d->has_choice || d->fused == NULL || nh_fused_way_rank(d) < least_rank) return NULL;
     return nh_fused_way_accelerate(d, t, q, v);
 }
 
 bool nh_dynamics_project(nh_dynamics *dynamics, double t, double *q, double *v) {
+    NH_ASSERT(q != dynamics->before && v != dynamics->before);
     nh_dynamics *d = dynamics;
     if (!d->has_choice || d->fused == NULL) return false;
     memcpy(d->before, q, d->n * sizeof *q);
@@ -301,6 +311,7 @@ bool nh_dynamics_project(nh_dynamics *dynamics, double t, double *q, double *v) 
 /* With extras the matrix need not be definite, which the fused program needs it to be; and it does not compute
  * a transposition matrix. */
 static void fuse_way(nh_dynamics *d) {
+    NH_ASSERT(d->has_choice);
     bool is_plain = d->equations->extras == 0 && d->transposition == NULL && d->equations->is_symmetric;
     if (d->dense == NULL || (size_t)d->n + d->rows > MOST_FUSED || !is_plain) return;
     d->fused = NULL;
@@ -335,6 +346,7 @@ nh_solution nh_dynamics_choose(nh_dynamics *dynamics, double t, const double *q,
     bool is_found = solution.status == NH_SOLVED || !had_choice; /* else the last one stays: the step is made again */
     d->has_choice = true;
     d->had_choice = false;
+    NH_ASSERT(d->rank <= d->rows);
     if (!is_found) return solution;
     bool is_known = solution.status != NH_SOLUTION_NOT_FINITE && solution.status != NH_SOLUTION_NO_OMEGA;
     bool is_same = had_choice && memcmp(d->is_left_out, d->is_redundant, d->rows * sizeof *d->is_left_out) == 0;

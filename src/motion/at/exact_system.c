@@ -6,11 +6,14 @@
  * = (C^T C)^-1 C^T (-drift). */
 #include "motion/at/exact_system.h"
 
+#include "base/assert.h"
 #include "motion/forces/shortest_private.h"
 #include "num/ball/ball_linear.h"
+#include "num/guard.h"
 
 nh_exact_system nh_exact_system_of(const nh_equations *equations, const nh_ball *outputs, uint32_t rank,
                                    const uint32_t *used) {
+    NH_ASSERT(nh_guard_inside() && rank <= equations->rows && nh_is_rising(rank, used, equations->rows));
     const nh_equations *e = equations;
     nh_exact_system s = {.equations = e, .matrix = outputs, .rank = rank, .used = used};
     s.force = s.matrix + e->matrix.start[e->count];
@@ -83,6 +86,7 @@ static bool solve_used(const nh_exact_system *s, const nh_ball *a, nh_ball *x, n
 }
 
 bool nh_exact_system_solve(const nh_exact_system *system, nh_ball *x, nh_ball *lambda, int prec) {
+    NH_ASSERT(nh_guard_inside() && prec > 0);
     const nh_exact_system *s = system;
     size_t size = (size_t)s->equations->count * s->rank;
     nh_ball *a = nh_balls_new(size);

@@ -42,6 +42,7 @@ static uint32_t *find_diagonal(const nh_formula *f) {
 
 nh_formula *nh_formula_make(nh_arena *arena, const nh_model *model, const nh_form *form, nh_states *states,
                             nh_native_use native) {
+    NH_ASSERT(form->derive_with != NULL && nh_states_model(states) == model);
     nh_formula *f = NH_NEW(arena, nh_formula);
     *f = (nh_formula){.model = model, .arena = arena, .form = form, .states = states, .native = native};
     const double *parameters = nh_states_parameters(states);
@@ -212,6 +213,7 @@ static bool take_better(nh_formula *f, nh_formula_choice *wanted, const nh_state
 }
 
 bool nh_formula_choose_again(nh_formula *formula, const nh_state *state, nh_tolerance tolerance, double most) {
+    NH_ASSERT(most >= 1);
     nh_formula *f = formula;
     nh_formula_choice *before = f->now;
     if (before == NULL) return false;
@@ -242,10 +244,12 @@ const nh_equations *nh_formula_equations_at(const nh_formula *formula, size_t i)
 }
 
 uint32_t nh_formula_rank(const nh_formula *formula) {
+    NH_ASSERT(formula->now != NULL);
     return formula->now->rank;
 }
 
 uint32_t nh_formula_size(const nh_formula *formula) {
+    NH_ASSERT(formula->now != NULL && formula->now->equations != NULL);
     return formula->now->equations->count;
 }
 
@@ -256,6 +260,7 @@ uint32_t nh_formula_size(const nh_formula *formula) {
 /* The signs of the choice are further parameters. */
 nh_program *nh_formula_program_make(const nh_formula *f, uint32_t inputs, const nh_expr *input,
                                     const nh_explicit *choice, uint32_t count, const nh_expr *outputs) {
+    NH_ASSERT((inputs > 0) == (input != NULL));
     nh_tape_def def = nh_model_tape_def(f->model, f->arena, false, 0, NULL);
     nh_exprs parameters = {.arena = f->arena};
     nh_array_append(&parameters, def.parameter_count, def.parameters);
@@ -280,6 +285,7 @@ uint32_t nh_formula_row(const nh_formula *f, uint32_t row) {
     }
     NH_ASSERT(f->lagrange.row[low] == row);
     return low;
+    NH_ASSERT(low < f->lagrange.rows && f->lagrange.row[low] == row);
 }
 
 /* ---- the linear system ---- */
@@ -375,6 +381,7 @@ static void make_velocities(nh_formula *f, nh_formula_choice *c) {
 }
 
 void nh_formula_make_programs(nh_formula *f, nh_formula_choice *c) {
+    NH_ASSERT(c->equations != NULL && c->equations->choice != NULL && nh_equations_fit(c->equations));
     make_system(f, c);
     make_square(f, c);
     make_variables(f, c);

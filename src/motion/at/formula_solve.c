@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "motion/at/formula_private.h"
 #include "motion/forces/shortest_private.h"
 #include "num/ball/ball_linear.h"
@@ -121,6 +122,7 @@ static void find_multipliers(nh_formula *f, const double *x, double *lambda) {
 }
 
 bool nh_formula_solve(nh_formula *formula, const nh_state *state, double *rates, double *x, double *lambda) {
+    NH_ASSERT(x != state->v && x != state->q);
     nh_formula *f = formula;
     nh_formula_choice *c = f->now;
     if (c == NULL || c->equations == NULL) return false;
@@ -132,6 +134,7 @@ bool nh_formula_solve(nh_formula *formula, const nh_state *state, double *rates,
 }
 
 double nh_formula_loss(nh_formula *f, const nh_state *state) {
+    NH_ASSERT(f->now != NULL && f->now->equations != NULL);
     nh_formula_choice *c = f->now;
     const nh_equations *e = c->equations;
     (void)nh_program_at(c->system, set_inputs(f, state->t, state->q, state->v));
@@ -151,6 +154,7 @@ double nh_formula_loss(nh_formula *f, const nh_state *state) {
 }
 
 double nh_formula_misfit(nh_formula *f, const nh_state *state) {
+    NH_ASSERT(f->now != NULL && f->now->equations != NULL);
     const nh_lagrange *l = &f->lagrange;
     double *x = f->now->side + f->now->equations->count + f->now->equations->rows, scale = 0, worst = 0;
     if (!nh_formula_solve(f, state, NULL, x, NULL)) return INFINITY;
@@ -177,6 +181,7 @@ static const double *run_variables(nh_formula *f, double t, const double *q, con
 }
 
 void nh_formula_variables(nh_formula *formula, const nh_state *state, double *y) {
+    NH_ASSERT(formula->now != NULL && formula->now->variables != NULL);
     nh_formula *f = formula;
     const double *out = run_variables(f, state->t, state->q, state->v);
     memcpy(y, out, f->now->equations->count * sizeof *y);
@@ -200,6 +205,7 @@ static double improve_velocities(nh_formula *f, double t, const double *q, const
 }
 
 bool nh_formula_velocities(nh_formula *formula, double t, const double *q, const double *y, double *v) {
+    NH_ASSERT(formula->now != NULL && formula->now->equations != NULL);
     nh_formula *f = formula;
     const nh_formula_choice *c = f->now;
     if (c->velocities != NULL) {
@@ -238,6 +244,7 @@ static double allowed_velocity(const nh_formula *f, const nh_state *state, nh_to
 
 /* |dy_j/dq'|, or what is allowed for y_j beside the velocities when that is more. */
 static double slope_of(const nh_formula *f, uint32_t j, const double *y, double velocity, nh_tolerance tolerance) {
+    NH_ASSERT(j < f->now->equations->count);
     const nh_expr_matrix *a = &f->now->slopes;
     const double *slopes = y + f->n;
     double sum = 0;
@@ -246,6 +253,7 @@ static double slope_of(const nh_formula *f, uint32_t j, const double *y, double 
 }
 
 double nh_formula_growth(nh_formula *formula, const nh_state *state, nh_tolerance tolerance) {
+    NH_ASSERT(tolerance.relative >= 0 && tolerance.absolute >= 0);
     nh_formula *f = formula;
     nh_formula_choice *c = f->now;
     const nh_equations *e = c->equations;
@@ -339,6 +347,7 @@ static bool find_multiplier_balls(const nh_formula *f, const nh_ball *outputs, c
 
 bool nh_formula_solve_balls(nh_formula *formula, const nh_ball *parameters, const nh_ball *inputs, nh_ball *x,
                             nh_ball *lambda, int prec) {
+    NH_ASSERT(nh_guard_inside() && prec > 0);
     nh_formula *f = formula;
     if (f->now == NULL || f->now->equations == NULL) return false;
     size_t own = f->model->parameters.count, count = own + f->now->equations->choice->signs + 1;

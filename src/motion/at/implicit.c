@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/array.h"
+#include "base/assert.h"
 #include "expr/walk.h"
 #include "model/values.h"
 #include "motion/at/dynamics.h"
@@ -27,6 +28,7 @@ struct nh_implicit {
 };
 
 nh_implicit *nh_implicit_make(nh_arena *arena, const nh_equations *equations, const nh_tape *coefficients) {
+    NH_ASSERT(equations->is_implicit && equations->omegas == 2 * equations->count);
     nh_pool *pool = equations->model->pool;
     nh_implicit *x = NH_NEW(arena, nh_implicit);
     *x = (nh_implicit){.equations = equations, .coefficients = coefficients};
@@ -64,6 +66,7 @@ static bool solve_linear(const nh_implicit *x, const nh_ball *parameters, nh_bal
 
 /* Moves the point to the middle of what was found; true when that is no move any more. */
 static bool move_point(size_t n, nh_ball *point, const nh_ball *found, int prec) {
+    NH_ASSERT(nh_guard_inside());
     bool is_there = true;
     nh_ball *move = nh_balls_new(2);
     for (size_t i = 0; i < n; i++) {
@@ -80,6 +83,7 @@ static bool move_point(size_t n, nh_ball *point, const nh_ball *found, int prec)
 
 /* The box: so much around the point that a step stays inside. */
 static void set_box(size_t n, nh_ball *computed, const nh_ball *found, int prec) {
+    NH_ASSERT(nh_guard_inside() && computed != found);
     nh_ball *ends = nh_balls_new(3);
     for (size_t i = 0; i < n; i++) {
         double size = 1 + fabs(nh_ball_double(&computed[i])), radius = nh_ball_radius(&found[i]);
@@ -111,6 +115,7 @@ static bool has_no_jump(const nh_implicit *x, const nh_ball *parameters, const n
 
 bool nh_implicit_balls(const nh_implicit *implicit, const nh_ball *parameters, const nh_ball *inputs,
                        const double *near, uint32_t rank, const uint32_t *used, nh_ball *computed, int prec) {
+    NH_ASSERT(nh_guard_inside() && rank <= implicit->equations->rows);
     const nh_implicit *x = implicit;
     size_t n = x->equations->count, given = 1 + 2 * n + x->equations->extras;
     nh_ball *all = nh_balls_new(given + 2 * n), *point = all + given, *found = nh_balls_new(n);

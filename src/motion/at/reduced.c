@@ -6,6 +6,7 @@
 
 #include "algebra/tidy/tidy.h"
 #include "base/array.h"
+#include "base/assert.h"
 #include "expr/inspect.h"
 
 /* A coefficient from this on may be divided by. */
@@ -87,6 +88,7 @@ static uint32_t count_in_column(const nh_reduced *r, uint32_t i) {
 
 /* The unknown that row u gives, and by what it is to be divided. */
 static uint32_t find_solved(const nh_reduced *r, uint32_t u, nh_rat *number) {
+    NH_ASSERT(u < r->used);
     const nh_model *model = r->equations->model;
     for (uint32_t i = 0; i < r->n; i++) {
         nh_expr a = r->a[i + (size_t)u * r->n];
@@ -128,6 +130,7 @@ static void choose_solved(nh_reduced *r, bool may_solve) {
 
 /* N^T y for y over all unknowns, at unknown i: y_i - sum_r B_ri y_d. */
 static nh_expr project_entry(const nh_reduced *r, const nh_expr *y, uint32_t i) {
+    NH_ASSERT(i < r->n);
     nh_expr sum = y[i];
     for (uint32_t u = 0; u < r->used; u++)
         if (r->solved[u] != NH_MODEL_NONE)
@@ -183,6 +186,8 @@ static void tidy_reduced(nh_reduced *r) {
 
 nh_reduced nh_reduce(nh_arena *arena, const nh_equations *equations, uint32_t used, const uint32_t *row,
                      nh_purpose purpose, bool may_solve) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && purpose < NH_PURPOSES);
+    NH_ASSERT(nh_is_rising(used, row, equations->rows));
     nh_reduced r = {.arena = arena, .equations = equations, .n = equations->count, .used = used, .row = row};
     take_coefficients(&r, purpose);
     r.is_tidied = purpose == NH_PURPOSE_MOTION && !is_long(&r); /* what is evaluated all the time */
@@ -195,4 +200,5 @@ nh_reduced nh_reduce(nh_arena *arena, const nh_equations *equations, uint32_t us
     find_side(&r);
     if (r.rests < used && r.is_tidied) tidy_reduced(&r);
     return r;
+    NH_ASSERT(r.unknowns + r.used == r.n + r.rests);
 }

@@ -19,6 +19,7 @@ struct nh_square {
 };
 
 nh_square *nh_square_make(nh_arena *arena, uint32_t size, const nh_entries *entries) {
+    NH_ASSERT(entries->count >= 0);
     nh_square *s = NH_NEW(arena, nh_square);
     *s = (nh_square){.size = size, .count = (uint32_t)entries->count, .values_size = (size_t)size * size};
     s->place = NH_NEW_ARRAY(arena, int, s->count);

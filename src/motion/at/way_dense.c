@@ -15,6 +15,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "motion/at/dynamics_private.h"
 #include "num/linear/basis.h"
 #include "num/linear/dense.h"
@@ -67,6 +68,7 @@ nh_dense_way *nh_dense_way_make(const nh_dynamics *d) {
 
 /* The column of row j: of B = L^-1 A^T, or of A^T itself when the matrix is not definite. */
 static void load_row(void *user, uint32_t j, double *column) {
+    NH_ASSERT(column != NULL);
     const nh_dynamics *d = user;
     const nh_dense_way *w = d->dense;
     memcpy(column, w->jacobian + (size_t)j * d->n, d->n * sizeof *column);
@@ -136,6 +138,7 @@ static void choose_rows(nh_dynamics *d) {
 
 /* E of row j that is left out: what of each row of the basis it is. */
 static void find_factors(nh_dynamics *d, uint32_t j, double *E) {
+    NH_ASSERT(j < d->rows);
     const nh_dense_way *w = d->dense;
     const nh_basis *b = w->basis;
     double *column = w->columns;
@@ -177,6 +180,7 @@ static void find_drift(nh_dynamics *d) {
 /* With y = L^-1 force and Z the basis: the multipliers solve R^T R lambda = -(drift + B^T y),
  * and L^T x = y + B lambda. */
 static void solve_definite(nh_dynamics *d, uint32_t rank) {
+    NH_ASSERT(rank <= d->rows && rank <= d->n);
     nh_dense_way *w = d->dense;
     size_t n = d->n;
     memcpy(w->y, nh_dynamics_force(d), n * sizeof *w->y);
@@ -225,6 +229,7 @@ static bool solve_general(nh_dense_way *w, uint32_t rank, size_t size) {
 /* [M, A^T; A, 0] (x, -lambda) = (force, -drift), for the independent rows; in units in which the largest entries of M
  * and of each row are 1, so that what is singular does not depend on units. */
 static bool solve_whole(nh_dynamics *d, uint32_t rank) {
+    NH_ASSERT(rank <= d->rows);
     nh_dense_way *w = d->dense;
     size_t n = d->n, size = n + rank;
     double mass = fmax(nh_doubles_largest(w->mass, n * n), d->matrix_terms);
@@ -248,6 +253,7 @@ static bool solve_whole(nh_dynamics *d, uint32_t rank) {
 }
 
 bool nh_dense_way_solve(nh_dynamics *d, nh_solution *solution) {
+    NH_ASSERT(d->dense != NULL);
     nh_dense_way *w = d->dense;
     const nh_equations *e = d->equations;
     nh_dynamics_spread(&e->matrix, nh_dynamics_mass(d), w->mass, d->n);
@@ -259,6 +265,7 @@ bool nh_dense_way_solve(nh_dynamics *d, nh_solution *solution) {
     solution->rank = w->basis->rank;
     solution->least_pivot = w->basis->least;
     solution->worst_row = w->basis->worst;
+    NH_ASSERT(solution->rank <= d->rows);
     if (!w->is_definite) return solve_whole(d, solution->rank);
     solve_definite(d, solution->rank);
     return true;

@@ -19,6 +19,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "model/inputs.h"
 #include "motion/at/dynamics_private.h"
 #include "motion/at/reduced.h"
@@ -317,6 +318,7 @@ static uint32_t choose_rows(const nh_dynamics *d, const nh_fused_way *w, nh_purp
 }
 
 static part make_part(const nh_dynamics *d, const nh_fused_way *w, nh_purpose what) {
+    NH_ASSERT(what < NH_PURPOSES);
     nh_tape_def def = nh_model_tape_def(d->equations->model, d->arena, false, 0, NULL);
     uint32_t *row = NH_NEW_ARRAY(d->arena, uint32_t, w->used + 1), used = choose_rows(d, w, what, row);
     fused_builder b = {.arena = d->arena, .reduced = nh_reduce(d->arena, d->equations, used, row, what, w->left == 0)};
@@ -335,6 +337,7 @@ static part make_part(const nh_dynamics *d, const nh_fused_way *w, nh_purpose wh
 }
 
 nh_fused_way *nh_fused_way_make(const nh_dynamics *d) {
+    NH_ASSERT(d->has_choice && d->rank <= d->rows);
     nh_fused_way *w = NH_NEW(d->arena, nh_fused_way);
     w->row = NH_NEW_ARRAY(d->arena, uint32_t, d->rows);
     w->left_row = NH_NEW_ARRAY(d->arena, uint32_t, d->rows);
@@ -352,6 +355,7 @@ nh_fused_way *nh_fused_way_make(const nh_dynamics *d) {
         w->is_linear &= !nh_expr_has(d->equations->model->pool, slopes->entry[k], NH_HAS_VELOCITY);
     w->outputs = NH_NEW_ARRAY(d->arena, double, 3 * ((size_t)d->n + d->rows) + (size_t)w->left * w->used);
     w->largest = NH_NEW_ARRAY(d->arena, double, (size_t)d->n + d->rows);
+    NH_ASSERT(w->used + w->left == d->rows);
     return w;
 }
 
@@ -372,6 +376,7 @@ void nh_fused_way_set(nh_fused_way *fused, const double *parameters) {
 
 /* Parts are made when they are first needed. */
 static const part *find_part(nh_dynamics *d, nh_purpose what) {
+    NH_ASSERT(what < NH_PURPOSES);
     nh_fused_way *w = d->fused;
     if (w->parts[what].program == NULL) {
         w->parts[what] = make_part(d, w, what);
@@ -460,6 +465,7 @@ static void note_pivots(nh_dynamics *d, const part *p, double row_pivot) {
 }
 
 const double *nh_fused_way_accelerate(nh_dynamics *d, double t, const double *q, const double *v) {
+    NH_ASSERT(d->fused != NULL && d->has_choice);
     double row_pivot;
     if (!run_part(d, NH_PURPOSE_MOTION, t, q, v, &row_pivot)) return NULL;
     note_pivots(d, &d->fused->parts[NH_PURPOSE_MOTION], row_pivot);
@@ -470,6 +476,7 @@ bool nh_fused_way_solve(nh_dynamics *d, double t, const double *q, const double 
     const nh_fused_way *w = d->fused;
     double row_pivot;
     if (!run_part(d, NH_PURPOSE_WHOLE, t, q, v, &row_pivot)) return false;
+    NH_ASSERT(d->fused != NULL && d->has_choice);
     const double *multipliers = factors_of(w, d, &w->parts[NH_PURPOSE_WHOLE]) + (size_t)w->left * w->used;
     for (uint32_t r = 0; r < w->used; r++) d->lambda[w->row[r]] = multipliers[r];
     for (uint32_t l = 0; l < w->left; l++) d->lambda[w->left_row[l]] = multipliers[w->used + l];
@@ -484,6 +491,7 @@ bool nh_fused_way_solve(nh_dynamics *d, double t, const double *q, const double 
 }
 
 uint32_t nh_fused_way_rank(const nh_dynamics *d) {
+    NH_ASSERT(d->fused != NULL);
     return d->fused->used;
 }
 
@@ -506,6 +514,7 @@ static bool approach_rows(nh_dynamics *d, nh_purpose what, double t, const doubl
 }
 
 bool nh_fused_way_project(nh_dynamics *d, double t, double *q, double *v) {
+    NH_ASSERT(d->fused != NULL && q != v);
     const nh_fused_way *w = d->fused;
     if (w->used < d->rows) return false;
     return (w->geometric == 0 || approach_rows(d, NH_PURPOSE_POSITIONS, t, q, v, q)) &&

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "motion/at/dynamics_private.h"
 #include "num/linear/dense.h"
 
@@ -68,6 +69,7 @@ static int split_rows(nh_dynamics *d, nh_least_way *l) {
 
 /* Adds N z to x; false when M is not positive definite on the kernel. */
 static bool add_free_part(nh_dynamics *d, nh_least_way *l, size_t freedom) {
+    NH_ASSERT(freedom <= d->n);
     size_t n = d->n;
     multiply_mass(d, d->x, l->reaction);
     for (size_t i = 0; i < n; i++) l->reaction[i] = nh_dynamics_force(d)[i] - l->reaction[i];
@@ -91,6 +93,7 @@ static bool add_free_part(nh_dynamics *d, nh_least_way *l, size_t freedom) {
 
 /* The shortest lambda with A^T lambda = M x - force. */
 static void find_multipliers(nh_dynamics *d, nh_least_way *l, int rank) {
+    NH_ASSERT(rank >= 0 && (uint32_t)rank <= d->rows);
     multiply_mass(d, d->x, l->reaction);
     for (size_t i = 0; i < d->n; i++) l->reaction[i] -= nh_dynamics_force(d)[i];
     memset(d->lambda, 0, d->rows * sizeof *d->lambda);
@@ -98,6 +101,7 @@ static void find_multipliers(nh_dynamics *d, nh_least_way *l, int rank) {
 }
 
 bool nh_least_way_solve(nh_dynamics *d, nh_solution *solution) {
+    NH_ASSERT(d->least != NULL && d->equations->is_least);
     nh_least_way *l = d->least;
     nh_dynamics_spread(&d->equations->matrix, nh_dynamics_mass(d), l->mass, d->n);
     nh_dynamics_spread(&d->equations->jacobian, nh_dynamics_jacobian(d), l->jacobian, d->n);

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/random.h"
 #include "motion/at/dynamics_private.h"
 #include "num/linear/sparse.h"
@@ -149,6 +150,7 @@ static bool factor_definite(nh_dynamics *d, nh_solution *solution) {
 }
 
 static double size_of_row(const nh_dynamics *d, uint32_t j) {
+    NH_ASSERT(j < d->rows);
     const nh_expr_matrix *a = &d->equations->jacobian;
     double size = 0;
     for (uint32_t k = a->start[j]; k < a->start[j + 1]; k++) size = fmax(size, fabs(nh_dynamics_jacobian(d)[k]));
@@ -269,6 +271,7 @@ static bool choose_rows(nh_dynamics *d, nh_solution *solution, bool *definite) {
 }
 
 bool nh_sparse_way_solve(nh_dynamics *d, nh_solution *solution) {
+    NH_ASSERT(d->sparse != NULL);
     nh_sparse_way *w = d->sparse;
     bool definite;
     memset(w->is_out, 0, d->rows * sizeof *w->is_out);

@@ -149,6 +149,7 @@ static bool has_coordinates(const sorter *s, nh_vector v) {
 /* A quick look: in the body's frame the place is constant, so the arm has no other coordinates than the rotation.
  * (Where an identity hides that, the force is left unplaced.) */
 static bool may_be_carried(const sorter *s, uint32_t number, nh_vector arm) {
+    NH_ASSERT(number < s->model->bodies.count);
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(s->pool, s->own, 3, arm.x, &count);
     for (uint32_t i = 0; i < count; i++)
@@ -371,6 +372,7 @@ static void begin_sorter(sorter *s, nh_arena *own) {
 }
 
 nh_applied *nh_applied_forces(nh_arena *arena, const nh_model *model) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     NH_ASSERT(model->T != NH_EXPR_UNDEFINED);
     nh_applied *applied = NH_NEW(arena, nh_applied);
     applied->on_point = zero_vectors(arena, model->points.count);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/text.h"
 #include "model/inputs.h"
 #include "model/values.h"
@@ -33,6 +34,7 @@ struct nh_explicit_energy {
 };
 
 nh_explicit_energy *nh_explicit_energy_make(nh_arena *arena, const nh_equations *equations) {
+    NH_ASSERT(nh_equations_fit(equations));
     nh_explicit_energy *energy = NH_NEW(arena, nh_explicit_energy);
     *energy = (nh_explicit_energy){.equations = equations, .model = equations->model, .arena = arena};
     return energy;
@@ -95,6 +97,7 @@ static nh_expr with_dependent(nh_explicit_energy *x) {
 }
 
 nh_expr nh_explicit_energy_value(nh_explicit_energy *energy, const char **why) {
+    NH_ASSERT(why != NULL);
     nh_explicit_energy *x = energy;
     *why = NULL;
     uint32_t other = first_other(x->equations);
@@ -138,6 +141,7 @@ static nh_exprs list_entries(nh_explicit_energy *x, nh_expr *products) {
 }
 
 void nh_explicit_energy_begin(nh_explicit_energy *energy, size_t count, const nh_expr *inputs) {
+    NH_ASSERT(energy->program == NULL);
     nh_explicit_energy *x = energy;
     if (nh_explicit_energy_count(x) == 0) return;
     uint32_t rows = x->equations->rows;
@@ -171,6 +175,7 @@ static bool is_solution(const nh_explicit_energy *x, const double *numbers) {
 }
 
 void nh_explicit_energy_solve(nh_explicit_energy *energy, const double *inputs, double *numbers) {
+    NH_ASSERT(energy->program == NULL || numbers != NULL);
     nh_explicit_energy *x = energy;
     if (x->program == NULL) return;
     uint32_t rows = x->equations->rows;

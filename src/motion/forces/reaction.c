@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/map.h"
 #include "base/text/text.h"
@@ -35,6 +36,7 @@ typedef struct request {
 /* ---- reading symbols ---- */
 
 nh_reactions *nh_reactions_make(nh_arena *arena, const nh_equations *equations) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && nh_equations_fit(equations));
     nh_reactions *r = NH_NEW(arena, nh_reactions);
     const nh_model *model = equations->model;
     *r = (nh_reactions){.equations = equations, .model = model, .pool = model->pool, .arena = arena};
@@ -167,6 +169,7 @@ static void derive_turns(nh_reactions *r) {
 
 /* Row i of the matrix times u. */
 static nh_expr row_times(const nh_reactions *r, const nh_expr_matrix *matrix, uint32_t i, const nh_expr *u) {
+    NH_ASSERT(i < matrix->rows);
     nh_exprs terms = {.arena = r->arena};
     for (uint32_t k = matrix->start[i]; k < matrix->start[i + 1]; k++)
         nh_array_push(&terms, nh_expr_mul(r->pool, matrix->entry[k], u[matrix->column[k]]));
@@ -224,6 +227,7 @@ static nh_expr named_force_on(nh_reactions *r, const request *wanted) {
 }
 
 nh_expr nh_reactions_value(nh_reactions *reactions, nh_expr symbol, const char **why) {
+    NH_ASSERT(why != NULL && nh_expr_kind_of(reactions->pool, symbol) == NH_EXPR_SYMBOL);
     request wanted;
     *why = NULL;
     if (!read_symbol(reactions, symbol, &wanted)) return NH_EXPR_UNDEFINED;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/array.h"
+#include "base/assert.h"
 #include "expr/calculus/calculus.h"
 #include "model/inputs.h"
 #include "model/values.h"
@@ -35,6 +36,7 @@ nh_scales *nh_scales_make(nh_arena *arena, const nh_equations *equations, size_t
     nh_array_append(&outputs, all, symbols.items);
     nh_scales *s = NH_NEW(arena, nh_scales);
     *s = (nh_scales){.equations = equations, .n = n, .rows = rows, .count = count, .slopes = slopes};
+    NH_ASSERT(!nh_arena_is_scratch(arena) && nh_equations_fit(equations));
     nh_tape_def def = nh_model_tape_over(model, arena, input_count, inputs, outputs.count, outputs.items);
     s->program = nh_program_of(arena, model->pool, &def, NULL);
     s->inertia = NH_NEW_ARRAY(arena, double, n);
@@ -58,6 +60,7 @@ static double look_at_inertia(nh_scales *s, const double *mass, const double *x)
 }
 
 void nh_scales_add(nh_scales *scales, const double *inputs, double *sizes) {
+    NH_ASSERT(inputs != sizes);
     nh_scales *s = scales;
     const double *mass = nh_program_at(s->program, inputs), *slope = mass + s->equations->matrix.start[s->n];
     const double *x = slope + s->slopes.start[s->count], *lambda = x + s->n;

@@ -12,12 +12,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/protect.h"
 #include "base/text/text.h"
 #include "model/inputs.h"
 #include "model/values.h"
 #include "num/ball/ball_linear.h"
+#include "num/guard.h"
 #include "num/linear/doubles.h"
 #include "num/linear/sparse.h"
 #include "tape/ball_run.h"
@@ -81,6 +83,7 @@ nh_shares *nh_shares_make(nh_arena *arena, const nh_model *model) {
     nh_shares *s = NH_NEW(arena, nh_shares);
     *s = (nh_shares){.model = model, .arena = arena, .n = (uint32_t)model->coordinates.count};
     s->entries.arena = s->sides.arena = s->symbols.arena = s->where.arena = s->ends.arena = arena;
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     const nh_expr *v = nh_model_velocities(model, arena);
     nh_expr_matrix mass = nh_expr_hessian(model->pool, arena, model->T, s->n, v);
     number_coordinates(s, &mass);
@@ -113,6 +116,7 @@ static bool *blocks_of(nh_shares *s, const nh_expr *Q) {
 }
 
 const nh_expr *nh_shares_add(nh_shares *shares, const nh_expr *Q) {
+    NH_ASSERT(shares->program == NULL);
     nh_shares *s = shares;
     if (s->block == NULL) find_blocks(s);
     const bool *acts = blocks_of(s, Q);
@@ -155,6 +159,7 @@ static void make_pattern(nh_shares *s) {
 }
 
 void nh_shares_begin(nh_shares *shares, size_t count, const nh_expr *inputs) {
+    NH_ASSERT(shares->program == NULL);
     nh_shares *s = shares;
     if (s->symbols.count == 0) return;
     make_pattern(s);
@@ -185,6 +190,7 @@ static bool factor_mass(nh_shares *s, size_t count) {
 
 /* Symbols first .. end - 1 belong to one Q. */
 static void solve_one(nh_shares *s, size_t first, size_t end, double *numbers) {
+    NH_ASSERT(first <= end);
     const double *given = s->outputs + s->entries.count;
     memset(s->side, 0, s->size * sizeof *s->side);
     for (size_t i = first; i < end; i++) s->side[s->where.items[i]] = given[i];
@@ -193,6 +199,7 @@ static void solve_one(nh_shares *s, size_t first, size_t end, double *numbers) {
 }
 
 bool nh_shares_solve(nh_shares *shares, const double *inputs, double *numbers) {
+    NH_ASSERT(shares->symbols.count == 0 || shares->program != NULL);
     nh_shares *s = shares;
     if (s->symbols.count == 0) return true;
     (void)nh_program_at(s->program, inputs);
@@ -225,6 +232,7 @@ static bool solve_dense(const nh_shares *s, const nh_ball *outputs, size_t count
 
 bool nh_shares_solve_balls(const nh_shares *shares, const nh_ball *parameters, const nh_ball *inputs, nh_ball *numbers,
                            int prec) {
+    NH_ASSERT(nh_guard_inside() && prec > 0);
     const nh_shares *s = shares;
     if (s->symbols.count == 0) return true;
     const nh_tape *tape = nh_program_tape(s->program);

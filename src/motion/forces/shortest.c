@@ -18,6 +18,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "motion/at/square_private.h"
 #include "num/ball/ball_linear.h"
 #include "num/guard.h"
@@ -46,6 +47,7 @@ struct nh_shortest {
 };
 
 nh_shortest *nh_shortest_make(nh_arena *arena, const nh_expr_matrix *jacobian) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_shortest *s = NH_NEW(arena, nh_shortest);
     size_t n = jacobian->columns, rows = jacobian->rows, entries = jacobian->start[rows];
     *s = (nh_shortest){.jacobian = jacobian, .n = (uint32_t)n, .rows = (uint32_t)rows};
@@ -195,6 +197,7 @@ void nh_shortest_find(nh_shortest *shortest, const double *slopes, const bool *i
 
 void nh_balls_spread_rows(const nh_expr_matrix *jacobian, const nh_ball *slopes, uint32_t count, const uint32_t *which,
                           nh_ball *dense) {
+    NH_ASSERT(nh_guard_inside() && (which == NULL || nh_are_below(count, which, jacobian->rows)));
     const nh_expr_matrix *a = jacobian;
     for (uint32_t k = 0; k < count; k++) {
         uint32_t row = which != NULL ? which[k] : k;
@@ -205,6 +208,7 @@ void nh_balls_spread_rows(const nh_expr_matrix *jacobian, const nh_ball *slopes,
 
 void nh_balls_multiply_transposed(nh_ball *c, const nh_ball *a, size_t p, const nh_ball *b, size_t q, size_t size,
                                   int prec) {
+    NH_ASSERT(nh_guard_inside() && c != a && c != b);
     for (size_t j = 0; j < q; j++)
         for (size_t i = 0; i < p; i++) {
             nh_ball *sum = &c[i + j * p];
@@ -222,6 +226,7 @@ static void transpose_balls(nh_ball *r, const nh_ball *a, size_t p, size_t q) {
 
 bool nh_shortest_factors_find(nh_shortest_factors *factors, const nh_expr_matrix *jacobian, const nh_ball *slopes,
                               uint32_t rank, const uint32_t *used, int prec) {
+    NH_ASSERT(nh_guard_inside() && nh_are_below(rank, used, jacobian->rows));
     nh_shortest_factors *f = factors;
     size_t n = jacobian->columns, k = rank, rows = jacobian->rows;
     *f = (nh_shortest_factors){k, rows, nh_balls_new(rows * k), nh_balls_new(k * k)};
@@ -248,6 +253,7 @@ void nh_shortest_factors_free(nh_shortest_factors *factors) {
 }
 
 bool nh_shortest_spread(const nh_shortest_factors *factors, const nh_ball *mu, nh_ball *lambda, int prec) {
+    NH_ASSERT(nh_guard_inside() && mu != lambda && factors->rank <= factors->rows);
     const nh_shortest_factors *f = factors;
     nh_ball *weights = nh_balls_new(f->rank);
     bool is_found = nh_ball_solve(weights, f->square, (int)f->rank, mu, 1, prec);
@@ -271,6 +277,7 @@ bool nh_shortest_balls(const nh_expr_matrix *jacobian, const nh_ball *slopes, ui
     if (rank == 0) return true;
     bool is_found = nh_shortest_factors_find(&factors, jacobian, slopes, rank, used, prec) &&
                     nh_shortest_spread(&factors, mu, lambda, prec);
+    NH_ASSERT(nh_guard_inside() && rank <= jacobian->rows && mu != lambda);
     nh_shortest_factors_free(&factors);
     return is_found;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/protect.h"
 #include "model/inputs.h"
 #include "model/variation.h"
@@ -41,6 +42,7 @@ static void make_program(nh_transposer *x, const nh_model *model, nh_arena *aren
 }
 
 nh_transposer *nh_transposer_make(nh_arena *arena, const nh_model *model, nh_omega omega) {
+    NH_ASSERT(omega != NH_OMEGA_MODEL && omega != NH_OMEGA_ZERO && omega < NH_OMEGA_USUAL);
     nh_transposer *x = NH_NEW(arena, nh_transposer);
     *x = (nh_transposer){.kind = omega, .equations = nh_chetaev_derive(model, arena)};
     x->n = x->equations->count;
@@ -210,6 +212,7 @@ nh_transposer_status nh_transposer_at(nh_transposer *x, double t, const double *
 }
 
 const char *nh_transposer_problem(nh_omega omega) {
+    NH_ASSERT(omega < NH_OMEGAS);
     if (omega == NH_OMEGA_MODEL)
         return "the transposition matrix of the model has accelerations in it, and Newton's method finds none that "
                "satisfy the equations, from those of the motion under the Chetaev condition";
@@ -355,6 +358,7 @@ static bool find_accelerations(const nh_transposer *x, const nh_ball *parameters
 }
 
 bool nh_transposer_balls(nh_transposer *x, const nh_ball *parameters, const nh_ball *inputs, nh_ball *omega, int prec) {
+    NH_ASSERT(nh_guard_inside() && prec > 0);
     size_t n = x->n, given = 1 + 2 * n, count = nh_transposer_outputs(x);
     nh_ball *all = nh_balls_new(given + n), *values = nh_balls_new(count);
     for (size_t i = 0; i < given; i++) nh_ball_set(&all[i], &inputs[i]);

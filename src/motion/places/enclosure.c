@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/assert.h"
 #include "base/limits.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
@@ -101,6 +102,7 @@ static nh_expr break_of(nh_pool *pool, nh_expr e) {
 }
 
 static void add_breaks(nh_enclosure *e, nh_pool *pool, nh_exprs *found, uint32_t function) {
+    NH_ASSERT(function < e->def.count);
     nh_walk *walk = nh_walk_begin(pool, 1, &e->def.functions[function], NH_WALK_DEFINITIONS);
     for (uint32_t i = 0; i < walk->count; i++) {
         nh_expr place = break_of(pool, walk->order[i]);
@@ -167,6 +169,7 @@ static void make_slopes(nh_enclosure *e, nh_arena *arena, nh_pool *pool) {
 }
 
 nh_enclosure *nh_enclosure_make(nh_arena *arena, const nh_model *model, const nh_enclosure_def *def) {
+    NH_ASSERT(def->count > 0 && def->functions != NULL && def->sample != NULL);
     nh_enclosure *e = NH_NEW(arena, nh_enclosure);
     *e = (nh_enclosure){.context = model->context, .def = *def};
     make_nodes(e);
@@ -228,6 +231,7 @@ static double value_at(const double *c, double s) {
 /* Puts a polynomial through the samples of an input; its error by rounding so far. Differences from one of
  * them keep rounding small. */
 static void set_polynomial(nh_enclosure *e, fit *f, uint32_t j) {
+    NH_ASSERT(j < e->used);
     double base = e->samples[NODES / 2 * (size_t)e->used + j], most = 0, range = 0, off[NODES];
     for (uint32_t k = 0; k < NODES; k++) {
         double value = e->samples[k * (size_t)e->used + j];
@@ -324,6 +328,7 @@ static nh_interval product_of(nh_interval a, nh_interval b) {
 
 /* Whether a function is continuous over the box. */
 static bool is_continuous(const nh_enclosure *e, uint32_t function) {
+    NH_ASSERT(function < e->def.count);
     for (uint32_t k = e->first_break[function]; k < e->first_break[function + 1]; k++) {
         nh_interval range = e->break_range[k];
         bool is_clear = e->is_quotient[k] ? range.low > floor(range.low) && range.high < floor(range.low) + 1
@@ -361,6 +366,7 @@ static void narrow_range(nh_interval *range, nh_interval middle, nh_interval rat
 }
 
 static nh_event_verdict verdict_of(nh_enclosure *e, uint32_t i, uint32_t depth, double noise, double t) {
+    NH_ASSERT(i < e->def.count);
     nh_interval *range = &e->range[i], middle = e->at_middle[i], rate = e->rate[i];
     narrow_range(range, middle, rate);
     if (!has_zero(*range)) return NH_EVENT_NONE;
@@ -383,6 +389,7 @@ static void give_up(nh_enclosure *e, uint32_t depth, nh_event_verdict *verdicts)
 
 void nh_enclosure_look(void *user, nh_ode *ode, double a, double b, uint32_t depth, const nh_event_verdict *before,
                        nh_event_verdict *verdicts, double *noise) {
+    NH_ASSERT(a != b);
     nh_enclosure *e = user;
     const fit *f = fit_for(e, ode, a, b, depth);
     bool is_open = false;
@@ -410,9 +417,11 @@ void nh_enclosure_look(void *user, nh_ode *ode, double a, double b, uint32_t dep
 }
 
 nh_interval nh_enclosure_range(const nh_enclosure *enclosure, uint32_t function) {
+    NH_ASSERT(function < enclosure->def.count);
     return enclosure->range[function];
 }
 
 double nh_enclosure_hasty(const nh_enclosure *enclosure, uint32_t function) {
+    NH_ASSERT(function < enclosure->def.count);
     return enclosure->hasty[function];
 }

@@ -4,6 +4,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "model/inputs.h"
 
@@ -112,5 +113,6 @@ nh_holes nh_hole_list(const nh_hole_watch *watch) {
 }
 
 const nh_tape *nh_hole_tape(const nh_hole_watch *watch) {
+    NH_ASSERT(watch != NULL);
     return nh_program_tape(watch->program);
 }

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
 #include "model/inputs.h"
@@ -168,6 +169,7 @@ static size_t largest_place(size_t n, const double *x) {
 }
 
 nh_jump nh_jumps_across(nh_jumps *jumps, nh_jump_side before, nh_jump_side behind, nh_expr place) {
+    NH_ASSERT(before.y != NULL && behind.y != NULL);
     nh_jumps *j = jumps;
     nh_jump jump = {.kind = NH_JUMP_NONE};
     j->before_time = before.t;
@@ -184,6 +186,7 @@ nh_jump nh_jumps_across(nh_jumps *jumps, nh_jump_side before, nh_jump_side behin
 }
 
 double nh_jumps_energy(nh_jumps *jumps, nh_jump_side behind) {
+    NH_ASSERT(behind.y != NULL);
     nh_jumps *j = jumps;
     nh_jump_side before = {j->before_time, j->before};
     return find_changes(j, &before, &behind) ? nh_doubles_dot(j->changes + 1, behind.y + j->n, j->n) - j->changes[0]

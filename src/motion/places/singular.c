@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "motion/places/singular_private.h"
 
 enum {
@@ -162,6 +163,7 @@ static bool is_passed(nh_singular *s, const nh_singular_place *place, double t, 
 
 /* Remembers a place that is passed at t, once. */
 static void note_passed(const search *look, const nh_singular_place *place, double t) {
+    NH_ASSERT(look->s->passed_count < NH_SINGULAR_PIECES);
     nh_singular *s = look->s;
     double way = fabs(t - look->from);
     for (uint32_t i = 0; i < s->passed_count; i++)
@@ -223,6 +225,7 @@ static bool falls_at_first(const search *look) {
 
 /* The first place along the step at which the measure vanishes; the samples are `stride` apart. */
 static bool find_first(const search *look, size_t stride, nh_singular_place *place) {
+    NH_ASSERT(stride > 0);
     double *const *at = look->s->along;
     uint32_t i = look->measure;
     bool rises = at[stride][i] >= DIPS * at[0][i];
@@ -301,6 +304,7 @@ static bool is_told_by_bounds(const search *look, nh_singular_place *place, bool
 /* ---- by samples ---- */
 
 static bool sample_measure(const search *look, size_t k) {
+    NH_ASSERT(k <= NH_SINGULAR_PIECES);
     nh_singular *s = look->s;
     if (!measure_at(s, look->ode, time_of(look, k))) return false;
     memcpy(s->along[k], s->at, s->length * sizeof *s->at);
@@ -409,6 +413,7 @@ static void catch_up(nh_singular *s, const nh_ode *ode) {
 uint32_t nh_singular_passed(const nh_singular *singular, const double **times, const nh_singular_place **first) {
     *times = singular->passed_at;
     *first = &singular->passed;
+    NH_ASSERT(singular->passed_count <= NH_SINGULAR_PIECES);
     return singular->passed_count;
 }
 
@@ -416,6 +421,7 @@ bool nh_singular_in_step(nh_singular *singular, nh_ode *ode, nh_singular_place *
     nh_singular *s = singular;
     s->passed_count = 0;
     if (s->is_behind) catch_up(s, ode);
+    NH_ASSERT(place != NULL);
     if (s->is_constant || !s->is_ready) return false;
     search look = {.s = s, .ode = ode, .from = nh_ode_time_before(ode), .to = nh_ode_time(ode)};
     bool has_end = nh_singular_measure(s, look.to, nh_ode_state(ode), s->along[NH_SINGULAR_PIECES]);
@@ -535,6 +541,7 @@ static bool share_direction(const slope_probe *p) {
 
 bool nh_singular_is_removable(nh_singular *s, const nh_singular_place *place, double t, const double *y,
                               double length) {
+    NH_ASSERT(length > 0 && place->kind != NH_SINGULAR_NOT);
     nh_arena *scratch = nh_arena_create(nh_arena_context(s->arena));
     size_t n = s->n;
     slope_probe p = {.s = s, .place = place, .t = t, .y = y};

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "motion/at/dynamics.h"
 #include "motion/places/enclosure_private.h"
 #include "motion/places/singular_private.h"
@@ -121,6 +122,7 @@ bool nh_singular_has_bounds(nh_singular *s) {
 }
 
 bool nh_singular_is_regular(nh_singular *s, nh_ode *ode, double from, double to, uint32_t depth) {
+    NH_ASSERT(s->bounds != NULL && from != to);
     if (!find_bounds(s, ode, from, to, depth)) return false;
     nh_singular_spread(s);
     return are_rows_independent(s) && is_matrix_definite(s);

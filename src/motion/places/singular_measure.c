@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/map.h"
 #include "expr/inspect.h"
 #include "motion/at/dynamics.h"
@@ -79,6 +80,7 @@ static const nh_equations *without_matrix(nh_arena *arena, const nh_equations *e
 }
 
 nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, const nh_singular_def *def) {
+    NH_ASSERT(nh_equations_fit(equations) && def->rtol >= 0);
     nh_singular *s = NH_NEW(arena, nh_singular);
     if (equations->is_implicit) equations = without_matrix(arena, equations);
     *s = (nh_singular){.equations = equations, .arena = arena, .n = equations->count, .rows = equations->rows};
@@ -141,6 +143,7 @@ static void find_norms(nh_singular *s, double *norms) {
 }
 
 void nh_singular_spread(nh_singular *s) {
+    NH_ASSERT(!s->is_large);
     const nh_expr_matrix *a = &s->equations->jacobian, *m = &s->equations->matrix;
     const double *entry = s->outputs + a->start[s->rows];
     size_t n = s->n;
@@ -158,6 +161,7 @@ void nh_singular_spread(nh_singular *s) {
 
 /* What is left of row j beside the first `count` of the basis, in s->column; twice, for rounding. */
 static double rest_of(nh_singular *s, uint32_t j, uint32_t count) {
+    NH_ASSERT(j < s->rows && count <= s->n);
     size_t n = s->n;
     double *r = s->r + (size_t)count * s->rows;
     memcpy(s->column, s->jacobian + j * n, n * sizeof *s->column);
@@ -198,10 +202,12 @@ static bool find_pivots(nh_singular *s, double *pivots) {
 }
 
 bool nh_singular_has_pivots(nh_singular *s) {
+    NH_ASSERT(!s->is_large);
     return find_pivots(s, s->column);
 }
 
 double nh_singular_orthogonalise(nh_singular *s, uint32_t k) {
+    NH_ASSERT(k < s->used_count && !s->is_large);
     double square = rest_of(s, s->used[k], k);
     add_to_basis(s, k, square);
     return square;
@@ -234,6 +240,7 @@ static uint32_t span_rows(nh_singular *s, uint32_t most_rows) {
 /* What the whole matrix has for row number k in use: the row scaled by its size; where some rows depend on others a
  * basis of what all of them span, so that it does not count which rows are in use. False when there is no such row. */
 static bool border_of(nh_singular *s, uint32_t k, bool is_spanned, uint32_t rank, double *border) {
+    NH_ASSERT(k < s->rows);
     size_t n = s->n;
     const double *row = is_spanned ? s->span + k * n : s->jacobian + s->used[k] * n;
     for (size_t i = 0; i < n; i++) border[i] = row[i] / (is_spanned ? 1 : s->size[s->used[k]]);
@@ -273,6 +280,7 @@ static void measure_matrix(nh_singular *s, double *measures) {
 }
 
 bool nh_singular_measure(nh_singular *s, double t, const double *y, double *measures) {
+    NH_ASSERT(measures != NULL && s->used_count <= s->rows);
     if (!nh_singular_evaluate(s, t, y)) return false;
     find_norms(s, measures + s->norms);
     for (uint32_t k = 0; k < s->used_count; k++) measures[k] = measures[s->norms + s->used[k]];
@@ -366,6 +374,7 @@ static void find_factors(nh_singular *s, uint32_t k) {
 }
 
 static bool is_affine(const nh_singular *s, uint32_t row) {
+    NH_ASSERT(row < s->rows);
     const nh_expr_matrix *a = &s->equations->jacobian;
     for (uint32_t k = a->start[row]; k < a->start[row + 1]; k++)
         if (nh_expr_has(s->equations->model->pool, a->entry[k], NH_HAS_VELOCITY)) return false;
@@ -388,6 +397,7 @@ static bool find_others(nh_singular *s, uint32_t k, nh_singular_place *place) {
 }
 
 static nh_singular_place judge_row(nh_singular *s, uint32_t k) {
+    NH_ASSERT(k < s->used_count);
     static const nh_singular_place not_singular = {.kind = NH_SINGULAR_NOT};
     nh_singular_place place = {.kind = NH_SINGULAR_ROW, .row = s->used[k]};
     if (s->is_large) return s->is_full ? place : not_singular; /* another row may take its place */
@@ -415,6 +425,7 @@ static uint32_t weakest_pivot(nh_singular *s) {
 }
 
 static nh_singular_place judge_matrix(nh_singular *s, uint32_t i) {
+    NH_ASSERT(i < s->n);
     double rcond;
     nh_singular_place place = {.kind = s->is_definite ? NH_SINGULAR_MATRIX : NH_SINGULAR_WHOLE};
     nh_singular_spread(s);
@@ -425,6 +436,7 @@ static nh_singular_place judge_matrix(nh_singular *s, uint32_t i) {
 }
 
 static nh_singular_place judge_sized(nh_singular *s, uint32_t measure) {
+    NH_ASSERT(measure < s->count);
     nh_singular_place place =
         measure < s->used_count ? judge_row(s, measure) : judge_matrix(s, measure - s->used_count);
     place.measure = measure;
@@ -432,6 +444,7 @@ static nh_singular_place judge_sized(nh_singular *s, uint32_t measure) {
 }
 
 nh_singular_place nh_singular_judge(nh_singular *s, uint32_t measure) {
+    NH_ASSERT(measure < s->count);
     for (uint32_t j = 0; j < s->rows; j++) {
         double size = sqrt(fmax(s->along[0][s->norms + j], s->along[NH_SINGULAR_PIECES][s->norms + j]));
         size = fmax(size, s->largest[j]);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/map.h"
 #include "expr/walk.h"
@@ -119,6 +120,7 @@ static nh_switch_set make_set(nh_arena *arena, const nh_model *model, const doub
 }
 
 const double *nh_switch_run(nh_switch_set *set, size_t n, double t, const double *y) {
+    NH_ASSERT(set->count > 0);
     set->inputs[0] = t;
     if (y != NULL) memcpy(set->inputs + 1, y, 2 * n * sizeof *y);
     return nh_program_at(set->program, set->inputs);
@@ -255,6 +257,7 @@ static void start_watch(nh_switches *s, nh_ode *ode) {
 }
 
 void nh_switches_begin(nh_switches *switches, nh_ode *ode, double to) {
+    NH_ASSERT(to != nh_ode_time(ode) || switches->times.set.count == 0);
     nh_switches *s = switches;
     s->from = s->times.from = s->since = nh_ode_time(ode);
     s->to = s->times.to = to;
@@ -435,6 +438,7 @@ static double first_change(nh_switch_times *times, double a, double b) {
 /* Looks for the least |value| of function i between a and b, where it is on one side at three points; true when it
  * leaves that side, at *t. */
 static bool find_dip(nh_switch_times *times, uint32_t i, double a, double b, double *t) {
+    NH_ASSERT(i < times->set.count);
     const double part = 0.6180339887498949;
     double base = times->base[i], *values = times->values[2];
     double left = b - part * (b - a), right = a + part * (b - a), at_left, at_right;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/map.h"
 #include "base/protect.h"
 #include "base/text/closest.h"
@@ -76,6 +77,7 @@ static double value_at(const nh_trajectory *t, size_t row, size_t column) {
 }
 
 size_t nh_comparison_rows(const nh_comparison *c, size_t item) {
+    NH_ASSERT(item < c->count && c->first < c->count);
     const nh_trajectory *one = c->items[c->first].trajectory, *other = c->items[item].trajectory;
     size_t row = 0, most = count_rows(one) < count_rows(other) ? count_rows(one) : count_rows(other);
     while (row < most && value_at(one, row, 0) == value_at(other, row, 0)) row++;
@@ -98,6 +100,7 @@ static double largest_of(size_t count, const double *values) {
 
 /* Columns t, q, q' are the first ones of every motion. */
 const double *nh_comparison_sizes(nh_arena *arena, const nh_comparison *c, size_t item) {
+    NH_ASSERT(item < c->count);
     const nh_trajectory *one = c->items[c->first].trajectory, *other = c->items[item].trajectory;
     size_t n = c->model->coordinates.count, rows = nh_comparison_rows(c, item);
     double *sizes = NH_NEW_ARRAY(arena, double, 2 * n);
@@ -122,6 +125,7 @@ static double difference_in(const nh_comparison *c, size_t item, size_t row, siz
 double nh_comparison_at(const nh_comparison *c, size_t item, size_t row, const double *sizes) {
     double most = 0;
     for (size_t i = 0; i < 2 * c->model->coordinates.count; i++) {
+    NH_ASSERT(item < c->count && sizes != NULL);
         double difference = difference_in(c, item, row, 1 + i);
         if (difference > 0) most = fmax(most, difference / sizes[i]);
     }
@@ -135,6 +139,7 @@ static void measure_motion(const nh_comparison *c, size_t item) {
     part->difference = -1;
     for (size_t row = 0; row < part->rows; row++)
         for (size_t i = 1; i <= 2 * c->model->coordinates.count; i++) {
+    NH_ASSERT(item < c->count);
             double difference = difference_in(c, item, row, i);
             if (!(difference > part->difference)) continue;
             part->difference = difference;
@@ -197,6 +202,7 @@ static double difference_of_multipliers(const nh_comparison *c, size_t item) {
 }
 
 static void measure_item(nh_arena *arena, const nh_comparison *c, size_t item) {
+    NH_ASSERT(item < c->count);
     nh_compared *now = &c->items[item];
     nh_compare_part *part = &now->part;
     part->common = part->difference = part->t = part->relative = part->parted = part->energy = part->multipliers = NAN;
@@ -211,6 +217,7 @@ static void measure_item(nh_arena *arena, const nh_comparison *c, size_t item) {
 }
 
 void nh_comparison_measure(nh_arena *arena, nh_comparison *c) {
+    NH_ASSERT(c->first < c->count && c->items[c->first].trajectory != NULL);
     set_columns(arena, c);
     for (size_t i = 0; i < c->count; i++) measure_item(arena, c, i);
 }

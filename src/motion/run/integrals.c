@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
@@ -165,10 +166,12 @@ uint32_t nh_kept_count(const nh_kept *kept) {
 }
 
 nh_expr nh_kept_function(const nh_kept *kept, uint32_t i) {
+    NH_ASSERT(i < kept->count);
     return kept->function[i];
 }
 
 double nh_kept_constant(const nh_kept *kept, uint32_t i) {
+    NH_ASSERT(i < kept->count);
     return kept->constant[i];
 }
 
@@ -205,6 +208,7 @@ static bool find_step(nh_kept *k, const double *q) {
 }
 
 bool nh_kept_project(nh_kept *kept, double t, double *q) {
+    NH_ASSERT(q != kept->before);
     nh_kept *k = kept;
     double last = INFINITY;
     memcpy(k->before, q, k->n * sizeof *q);

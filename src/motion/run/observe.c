@@ -19,6 +19,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/map.h"
 #include "base/protect.h"
@@ -317,6 +318,7 @@ static void add_solved(builder *b, nh_exprs *inputs) {
 
 /* Whether values depend on an input that stands at `from` or behind it. */
 static bool depends_from(const builder *b, const nh_exprs *inputs, size_t from, size_t count, const nh_expr *values) {
+    NH_ASSERT(from <= inputs->count);
     nh_pool *pool = b->model->pool;
     nh_map solved = nh_map_make(b->arena);
     for (size_t i = from; i < inputs->count; i++) nh_map_put(&solved, inputs->items[i], 1);
@@ -372,6 +374,7 @@ static void make_programs(builder *b, const nh_equations *e) {
 }
 
 nh_observer *nh_observer_make(nh_arena *arena, const nh_equations *equations, bool reactions) {
+    NH_ASSERT(nh_equations_fit(equations));
     const nh_equations *e = equations;
     const nh_model *model = e->model;
     nh_observer *o = NH_NEW(arena, nh_observer);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/limits.h"
 #include "base/protect.h"
@@ -29,6 +30,7 @@ enum { NOTE_STEPS = 16 };
 /* ---- what the integrator calls ---- */
 
 void nh_sim_refuse(nh_sim *r, nh_refusal refusal, double t, const double *y) {
+    NH_ASSERT(refusal != NH_REFUSAL_NONE);
     r->refusal = refusal;
     r->last_time = t;
     memcpy(r->last_y, y, r->size * sizeof *y);
@@ -92,6 +94,7 @@ static int right_side(void *user, double t, const double *y, double *dydt) {
 }
 
 bool nh_sim_is_near(const nh_sim *r, const double *y, const double *before) {
+    NH_ASSERT(y != before);
     for (size_t i = 0; i < 2 * r->n; i++) {
         double scale = r->def->atol + r->def->rtol * fmax(fabs(before[i]), fabs(y[i]));
         if (!(fabs(y[i] - before[i]) <= FAR_OFF * scale + 1e-13 * fabs(y[i]))) return false;
@@ -118,6 +121,7 @@ static void keep_integrals(nh_sim *r, double t, double *y) {
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): through state */
 int nh_sim_project(nh_sim *r, double t, double *y) {
+    NH_ASSERT(y != r->before);
     nh_state state = {.t = t, .q = y, .v = y + r->n};
     keep_integrals(r, t, y);
     if (nh_dynamics_project(r->dynamics, t, y, y + r->n)) return 0;
@@ -504,6 +508,7 @@ nh_trajectory *nh_simulate(nh_arena *arena, const nh_model *model, const nh_run_
 
 nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh_run_def *def,
                                 const nh_row_sink *sink) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_sim *r = NH_NEW(arena, nh_sim);
     *r = (nh_sim){
         .model = model, .arena = arena, .def = def, .n = model->coordinates.count, .work_unit = 1, .sink = sink};

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"
@@ -59,6 +60,7 @@ static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
 }
 
 void nh_sim_end_at(nh_sim *r, const nh_singular_place *place) {
+    NH_ASSERT(place->kind != NH_SINGULAR_NOT);
     nh_text text = nh_text_begin(r->arena);
     nh_text_add(&text, "the motion ends in a singular configuration: ");
     nh_ode_dense(r->ode, place->t, r->y);
@@ -191,10 +193,12 @@ enum { NAMED_MOST = 4 }; /* in one sentence */
 #define STEEP 1e5
 
 const char *nh_sim_row_name(const nh_sim *r, uint32_t row) {
+    NH_ASSERT(row < r->equations->rows);
     return nh_name_text(r->model->context, r->model->rows.items[r->equations->row[row]].name);
 }
 
 const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate) {
+    NH_ASSERT(coordinate < r->n);
     return nh_name_text(r->model->context, r->model->coordinates.items[coordinate].name);
 }
 
@@ -266,6 +270,7 @@ static bool tell_extra_growth(nh_sim *r, nh_text *text) {
 
 /* Names what is largest by its size against what is usual; false when nothing is out of proportion. */
 bool nh_sim_tell_growth(nh_sim *r, nh_text *text, int orders) {
+    NH_ASSERT(orders >= 1 && orders <= 3);
     static const char *const marks[] = {"", "'", "''"};
     const double *y = nh_ode_state(r->ode);
     nh_solution solution = nh_sim_solve_at(r, nh_ode_time(r->ode), y);
@@ -322,6 +327,7 @@ bool nh_sim_tell_steep(nh_sim *r, nh_text *text) {
 
 /* 'a', 'b' and 'c' */
 static void add_rows(const nh_sim *r, nh_text *text, uint32_t row, const uint32_t *others, uint32_t count) {
+    NH_ASSERT(row < r->equations->rows && nh_are_below(count, others, r->equations->rows));
     uint32_t shown = count < NAMED_MOST ? count : NAMED_MOST;
     for (uint32_t i = 0; i < shown; i++)
         nh_text_format(text, "%s'%s'", i > 0 ? ", " : "", nh_sim_row_name(r, others[i]));
@@ -354,6 +360,7 @@ static bool add_values(nh_sim *r, nh_text *text, uint32_t unknown, const double 
 }
 
 void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y) {
+    NH_ASSERT(place->kind != NH_SINGULAR_MATRIX || place->unknown < r->n);
     const char *row = r->equations->rows > 0 ? nh_sim_row_name(r, place->row) : "";
     const char *matrix = r->equations->extras > 0 ? "the matrix of the accelerations, with the multipliers mu in it,"
                                                   : "the mass matrix";

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/map.h"
 #include "base/protect.h"
@@ -103,6 +104,7 @@ static double worse_of(double a, double b) {
 /* The difference of the sides of a claim, beside the largest terms that they had. Where one has no value it is
  * neither true nor false. */
 static void note_claim(nh_sim *r, size_t i, double t, const nh_observation *seen) {
+    NH_ASSERT(i < r->model->records.count);
     if (isnan(seen->records[i])) {
         if (isnan(r->lacks[i])) r->lacks[i] = t;
         return;
@@ -145,6 +147,7 @@ static void note_speed(nh_sim *r, const double *v) {
 }
 
 void nh_sim_note_start(nh_sim *r, const nh_observation *seen) {
+    NH_ASSERT(r->result->kept > 0 || !nh_observer_has_extended(r->observer));
     r->energy = seen->energy;
     if (nh_observer_has_extended(r->observer)) r->result->kept_starts[r->result->kept - 1] = seen->extended;
     for (size_t i = 0; i < r->model->records.count; i++)
@@ -168,6 +171,7 @@ void nh_sim_note_state(nh_sim *r, double t, const double *y) {
 }
 
 bool nh_sim_fill_row(nh_sim *r, double t, const double *y, double *row, nh_observation *seen) {
+    NH_ASSERT(row != y);
     nh_solution solution;
     size_t rows = r->equations->rows, state = nh_sim_work_at(r), reactions;
     if (!nh_sim_solve(r, t, y, &solution)) return false;
@@ -196,6 +200,7 @@ static void put_row(nh_sim *r) {
 }
 
 bool nh_sim_write_row(nh_sim *r, double t, const double *y) {
+    NH_ASSERT(r->row != NULL);
     nh_observation seen;
     if (!nh_sim_fill_row(r, t, y, r->row, &seen)) return false;
     put_row(r);
@@ -239,6 +244,7 @@ double nh_sim_next_time(const nh_outputs *o) {
     if (left > 0) return o->from + (o->to < o->from ? -1 : 1) * o->step * (double)o->next;
     bool is_behind = left < 0 && !(o->next > 0 && steps_left(o, o->next - 1) > 0); /* a last row at the end */
     return is_behind ? NAN : o->to;
+    NH_ASSERT(o->at != NULL || o->step >= 0);
 }
 
 bool nh_sim_is_reached(double t, double now, bool backwards) {
@@ -292,6 +298,7 @@ static nh_outputs find_outputs(nh_arena *arena, const nh_model *model, const nh_
 }
 
 double nh_simulate_step(nh_arena *arena, const nh_model *model, const nh_run_def *def, double intervals) {
+    NH_ASSERT(intervals > 0);
     nh_outputs o = find_outputs(arena, model, def);
     return o.step > 0 || o.at != NULL ? o.step : fabs(o.to - o.from) / intervals;
 }
@@ -372,5 +379,6 @@ nh_solution nh_sim_choose_at(nh_sim *r, double t, const double *y) {
 }
 
 void nh_sim_extra_rates(const nh_sim *r, const double *lambda, double *rates) {
+    NH_ASSERT(r->equations->extras == 0 || lambda != NULL);
     for (uint32_t i = 0; i < r->equations->extras; i++) rates[i] = 0 - lambda[i]; /* not -0 for a redundant row */
 }

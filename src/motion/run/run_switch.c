@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "motion/run/run_private.h"
@@ -18,6 +19,7 @@ static int find_accelerations(void *user, double t, const double *y, double *acc
 }
 
 void nh_sim_begin_switches(nh_sim *r, const nh_outputs *o) {
+    NH_ASSERT(r->switches == NULL);
     nh_switches_def def = {.parameters = r->parameters, .size = r->size, .accelerate = find_accelerations, .user = r};
     nh_exprs watched = nh_hole_watched(r->holes, r->arena);
     def.others = watched.count;
@@ -56,6 +58,7 @@ static bool row_jumps(nh_sim *r, double t, uint32_t *row) {
 }
 
 static void end_at_jump(nh_sim *r, uint32_t row) {
+    NH_ASSERT(row < r->equations->rows);
     nh_text text = nh_text_begin(r->arena);
     nh_text_format(&text, "the constraint '%s' jumps there, and nothing says how the velocities change",
                    nh_name_text(r->model->context, r->model->rows.items[row].name));

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/protect.h"
 #include "motion/run/run_private.h"
 
@@ -83,6 +84,7 @@ static double error_growth(void *user, double t, const double *z) {
 }
 
 nh_ode_problem nh_sim_begin_variables(nh_sim *r, double t) {
+    NH_ASSERT(r->formula != NULL);
     nh_state state = state_of(r, t, r->y);
     if (!nh_formula_choose(r->formula, &state))
         nh_fail(r->model->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s",

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/map.h"
 #include "expr/inspect.h"
@@ -238,6 +239,7 @@ static void list_inputs(series_maker *m) {
 
 nh_series_set *nh_series_make(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory,
                               size_t most_paths) {
+    NH_ASSERT(trajectory->columns > 2 * model->coordinates.count && most_paths > 0);
     series_maker m = {.arena = arena, .model = model, .trajectory = trajectory, .known = nh_map_make(arena)};
     m.places.arena = m.inputs.arena = m.outputs.arena = m.values.arena = arena;
     m.set = NH_NEW(arena, nh_series_set);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "motion/run/run_private.h"
 
@@ -21,6 +22,7 @@ enum {
 /* ---- a bounded number of points ---- */
 
 nh_sketch *nh_sketch_make(nh_arena *arena, size_t columns) {
+    NH_ASSERT(columns > 0);
     nh_sketch *s = NH_NEW(arena, nh_sketch);
     size_t most = MOST_VALUES / columns;
     most = most > MOST_POINTS ? MOST_POINTS : most < LEAST_MOST ? LEAST_MOST : most;
@@ -42,6 +44,7 @@ bool nh_sketch_wants(nh_sketch *s) {
 
 /* The first point, and of those behind it, an even number, one of each two. */
 static void halve_points(nh_sketch *s) {
+    NH_ASSERT(s->points->values.count % s->points->columns == 0);
     size_t columns = s->points->columns, count = s->points->values.count / columns, kept = 1;
     double *values = s->points->values.items;
     for (size_t i = 1; i + 1 < count; i += 2) {
@@ -53,6 +56,7 @@ static void halve_points(nh_sketch *s) {
 }
 
 void nh_sketch_keep(nh_sketch *s, const double *point) {
+    NH_ASSERT(point != NULL && s->points->columns > 0);
     size_t columns = s->points->columns;
     if (s->points->values.count >= s->most * columns) halve_points(s);
     nh_array_reserve(&s->points->values, columns);
@@ -165,6 +169,7 @@ static void keep_chosen(nh_sim *r, double limit) {
 }
 
 void nh_sim_sketch_step(nh_sim *r, double limit) {
+    NH_ASSERT(r->sketch == NULL || r->sketch_parts >= 1);
     if (r->sketch == NULL) return;
     if (has_given_times(r)) keep_given_and_own(r, limit);
     else keep_chosen(r, limit);

@@ -49,6 +49,7 @@ nh_scene *nh_scene_make(nh_arena *arena, const nh_model *model) {
     s->model = model;
     s->items.arena = s->trails.arena = m.shapes.arena = m.curves.arena = m.places.arena = arena;
     s->parameters = nh_model_parameter_values(model, arena);
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_tape_def def = nh_model_tape_def(model, arena, false, 0, NULL);
     s->inputs = def.input_count;
     s->curve_inputs = NH_NEW_ARRAY(arena, double, s->inputs + 1);
@@ -122,6 +123,7 @@ static void make_disc(nh_figure *f, const double *vector, double radius) {
 
 /* numbers: vector, radius, and on a body its matrix. */
 static void make_solid(nh_figure *f, const nh_scene_item *item, const double *numbers) {
+    NH_ASSERT(f->kind < NH_FIGURE_KINDS);
     bool is_on_body = item->body != NH_MODEL_NONE;
     const double *matrix = is_on_body ? numbers + 4 : NULL;
     double radius = numbers[3];
@@ -188,6 +190,7 @@ static void look_curves(nh_scene *s, nh_arena *arena, const double *state, nh_fi
 /* ---- looking ---- */
 
 nh_figure *nh_scene_look(nh_scene *scene, nh_arena *arena, const double *state) {
+    NH_ASSERT(state != NULL);
     nh_scene *s = scene;
     nh_figure *figures = NH_NEW_ARRAY(arena, nh_figure, s->items.count);
     const double *values = s->shapes != NULL ? nh_program_at(s->shapes, state) : NULL;
@@ -203,6 +206,7 @@ nh_figure *nh_scene_look(nh_scene *scene, nh_arena *arena, const double *state) 
 }
 
 void nh_scene_look_trails(nh_scene *scene, const double *state, double *x) {
+    NH_ASSERT(scene->paths == NULL || x != NULL);
     nh_scene *s = scene;
     if (s->paths == NULL) return;
     nh_program_run(s->paths, state, x);
@@ -307,6 +311,7 @@ static nh_vector item_with_variable(nh_scene_maker *m, const nh_drawing *drawing
 }
 
 static bool add_drawing(nh_scene_maker *m, uint32_t number) {
+    NH_ASSERT(number < m->model->drawings.count);
     const nh_drawing *drawing = &m->model->drawings.items[number];
     nh_figure_kind kind = kind_of(drawing->shape);
     if (drawing->shape == NH_SHAPE_NONE) return true;
@@ -375,6 +380,7 @@ static bool find_half_axes(nh_scene_maker *m, const nh_rigid_body *body, double 
 }
 
 static void add_body(nh_scene_maker *m, uint32_t number) {
+    NH_ASSERT(number < m->model->bodies.count);
     const nh_rigid_body *body = &m->model->bodies.items[number];
     nh_scene_item item = {.kind = NH_FIGURE_FRAME,
                           .drawing = NH_MODEL_NONE,

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
@@ -66,6 +67,7 @@ static bool stands_in(const nh_code_plan *plan, nh_expr symbol, size_t count, co
 
 /* The sign of the root in a dependent velocity; its measure has velocities as they are in it, and no sign. */
 static void write_sign(const nh_code_plan *plan, nh_code_scope *scope, uint32_t d) {
+    NH_ASSERT(d < plan->equations->choice->k && plan->equations->choice->dependent[d].sign != NH_EXPR_UNDEFINED);
     const nh_model *model = plan->model;
     const nh_dependent *dependent = &plan->equations->choice->dependent[d];
     nh_arena *arena = scope->writer->arena;
@@ -120,6 +122,7 @@ const char *nh_code_arrays(const nh_code_plan *plan, bool is_balance, nh_code_ar
     array arrays[ARRAYS];
     nh_text text = nh_text_begin(plan->arena);
     uint32_t count = list_arrays(plan, is_balance, arrays);
+    NH_ASSERT(count <= ARRAYS);
     for (uint32_t i = 0; i < count; i++) {
         nh_text_format(&text, "%s%s%s", i > 0 ? ", " : "", as == NH_CODE_PARAMETERS ? "double " : "", arrays[i].name);
         if (as == NH_CODE_ARGUMENTS) continue;
@@ -180,6 +183,7 @@ static const char *system_comment(const nh_code_plan *plan) {
 }
 
 void nh_code_coefficients(const nh_code_plan *plan, nh_code_writer *writer, nh_text *text) {
+    NH_ASSERT(nh_equations_fit(plan->equations));
     nh_text_add(text, system_comment(plan));
     write_function(plan, writer, text, false);
     if (!plan->has_own || plan->rank == 0) return;
@@ -190,6 +194,7 @@ void nh_code_coefficients(const nh_code_plan *plan, nh_code_writer *writer, nh_t
 /* ---- holes ---- */
 
 void nh_code_holes(const nh_code_plan *plan, nh_code_writer *writer, nh_text *text) {
+    NH_ASSERT(writer->pool == plan->model->pool);
     nh_text body = nh_text_begin(writer->arena);
     nh_code_scope scope = nh_code_begin(writer, &body);
     bind_state(plan, &scope);

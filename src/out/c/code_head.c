@@ -5,6 +5,7 @@
 #include <nonholo/version.h>
 
 #include "algebra/domain/domain.h"
+#include "base/assert.h"
 #include "base/protect.h"
 #include "expr/print/print.h"
 #include "model/values.h"
@@ -342,6 +343,7 @@ static void write_prototypes(const nh_code_plan *plan, const nh_code_writer *wri
 }
 
 void nh_code_head(const nh_code_plan *plan, const nh_code_writer *writer, nh_text *text) {
+    NH_ASSERT(plan->rank + plan->left == plan->lagrange.rows);
     describe_system(plan, text);
     describe_use(plan, text);
     describe_coordinates(plan, text);

@@ -11,6 +11,7 @@
  * z, (1 + E^T E) z = mu. */
 #include <inttypes.h>
 
+#include "base/assert.h"
 #include "out/c/code_private.h"
 
 static const char ARGUMENTS[] = "double t, const double q[], const double v[], const double p[]";
@@ -40,6 +41,7 @@ static void write_choice(const nh_code_plan *plan, nh_text *text) {
 
 /* m := [., A^T; A, 0]. */
 static void write_borders(nh_text *text, uint32_t count, uint32_t rows, const char *row) {
+    NH_ASSERT(rows == 0 || row != NULL);
     if (rows == 0) return;
     nh_text_format(text,
                    "    for (int r = 0; r < %" PRIu32 "; r++)\n"
@@ -257,6 +259,7 @@ static void write_own(const nh_code_plan *plan, nh_text *text) {
 }
 
 void nh_code_accelerations(const nh_code_plan *plan, nh_text *text) {
+    NH_ASSERT(plan->given == (plan->is_pivoted ? plan->lagrange.rows : plan->rank));
     if (plan->is_pivoted) write_choose(plan, text);
     if (plan->is_pivoted) write_shortest(plan, text);
     if (plan->has_own && plan->rank > 0) write_multipliers(plan, text);

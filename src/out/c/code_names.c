@@ -1,6 +1,7 @@
 /* Identifiers of the C file, and text inside its comments. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/hash.h"
 #include "out/c/code_private.h"
 
@@ -45,6 +46,7 @@ static void drop_loose_words(nh_text *text) {
 }
 
 const char *nh_code_prefix(nh_arena *arena, const char *title) {
+    NH_ASSERT(title != NULL);
     nh_text text = nh_text_begin(arena);
     size_t length = first_words(title);
     bool is_apart = false;
@@ -104,6 +106,7 @@ static void add_safe(nh_text *text, const char *bytes, size_t length) {
 }
 
 void nh_code_comment(nh_text *text, const char *string, const char *margin, size_t column) {
+    NH_ASSERT(strchr(margin, '\n') == NULL);
     for (bool is_first = true;; is_first = false) {
         string += strspn(string, " \t\r\n");
         size_t length = strcspn(string, " \t\r\n");

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "algebra/tidy/tidy.h"
+#include "base/assert.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
 #include "form/choice.h"
@@ -115,6 +116,7 @@ static void add_target(nh_code_list *list, nh_expr e, const char *format, ...) {
 /* Those rows of a matrix, in this order; NULL: all. What is 0 is left out: the file clears its arrays first. */
 static void add_matrix(nh_code_list *list, const char *name, const nh_expr_matrix *a, uint32_t rows,
                        const uint32_t *which) {
+    NH_ASSERT(rows <= a->rows && (which == NULL || nh_are_below(rows, which, a->rows)));
     for (uint32_t i = 0; i < rows; i++) {
         uint32_t row = which != NULL ? which[i] : i;
         for (uint32_t k = a->start[row]; k < a->start[row + 1]; k++)
@@ -250,6 +252,7 @@ static void list_holes(nh_code_plan *plan) {
 
 nh_code_plan *nh_code_plan_make(nh_arena *arena, const nh_model *model, const nh_form *form, uint64_t seed,
                                 const char **why) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && *why == NULL);
     nh_code_plan *plan = NH_NEW(arena, nh_code_plan);
     uint64_t unknowns = model->coordinates.count + count_rows(model);
     *plan = (nh_code_plan){.arena = arena, .model = model, .form = form, .has_own = form->derive == NULL};
@@ -268,6 +271,7 @@ nh_code_plan *nh_code_plan_make(nh_arena *arena, const nh_model *model, const nh
     find_state(plan);
     plan->equations = derive_plan(plan, why);
     if (plan->equations == NULL) return NULL;
+    NH_ASSERT(nh_equations_fit(plan->equations));
     plan->is_pivoted = plan->left > 0 && plan->rank > 0;
     plan->given = plan->is_pivoted ? plan->lagrange.rows : plan->rank;
     list_equations(plan);
@@ -279,5 +283,6 @@ nh_code_plan *nh_code_plan_make(nh_arena *arena, const nh_model *model, const nh
     list_holes(plan);
     name_own(plan);
     name_indices(plan);
+    NH_ASSERT(plan->rank <= plan->lagrange.rows && nh_is_rising(plan->rank, plan->used, plan->lagrange.rows));
     return plan;
 }

@@ -6,6 +6,7 @@
  * errors means "singular". */
 #include <inttypes.h>
 
+#include "base/assert.h"
 #include "out/c/code_private.h"
 
 /* In the order of nh_code_helper; @ stands for the prefix. */
@@ -112,6 +113,7 @@ void nh_code_helpers(const nh_code_writer *writer, nh_text *text) {
 }
 
 void nh_code_solver(const nh_code_plan *plan, nh_text *text) {
+    NH_ASSERT(plan->rank <= plan->n);
     uint32_t system = plan->equations->count + plan->rows, multipliers = plan->n + plan->rank;
     uint32_t size = system > multipliers ? system : multipliers;
     add_template(text, solver, plan->prefix, size > 0 ? size : 1);

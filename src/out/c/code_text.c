@@ -98,6 +98,7 @@ static void add_statement(const session *s, const char *target, const char *valu
 }
 
 void nh_code_know(nh_code_scope *scope, nh_expr e, const char *name) {
+    NH_ASSERT(name != NULL);
     nh_map_put(&scope->known, e, scope->strings.count);
     nh_array_push(&scope->strings, name);
 }
@@ -164,6 +165,7 @@ static uint32_t times_written(session *s, nh_expr base, nh_rat exponent) {
 }
 
 static void use_factors(session *s, uint32_t arity, const nh_expr *args) {
+    NH_ASSERT(arity % 2 == 0);
     for (uint32_t i = 0; i < arity; i += 2) {
         uint32_t times = times_written(s, args[i], nh_expr_rational(s->pool, args[i + 1]));
         if (times > 0) use_expr(s, args[i], times);
@@ -350,6 +352,7 @@ static piece call_piece(const session *s, const char *name, uint32_t count, cons
 
 /* min and max of more than two, two by two. */
 static piece extreme_piece(const session *s, const char *name, uint32_t count, const nh_expr *args) {
+    NH_ASSERT(count > 0);
     piece p = *piece_of(s, args[0]);
     for (uint32_t i = 1; i < count; i++) p = format_atom(s, "%s(%s, %s)", name, p.text, piece_of(s, args[i])->text);
     return p;
@@ -420,6 +423,7 @@ static bool is_leaf(const session *s, nh_expr e) {
 }
 
 static piece settle_piece(const session *s, uint32_t i) {
+    NH_ASSERT(i < s->walk->count);
     nh_expr e = s->walk->order[i];
     piece p = make_piece(s, e);
     bool is_named = !is_leaf(s, e) && (s->uses[i] > 1 || (strlen(p.text) > LONG && !s->is_root[i]));
@@ -440,6 +444,7 @@ static void read_symbols(const session *s) {
 }
 
 void nh_code_assign(nh_code_scope *scope, size_t count, const nh_expr *e, const char *const *targets) {
+    NH_ASSERT(count == 0 || targets != NULL);
     session s = {.scope = scope, .pool = scope->writer->pool, .arena = scope->writer->arena};
     nh_context *context = nh_pool_context(s.pool);
     s.walk = nh_walk_begin(s.pool, count, e, NH_WALK_DEFINITIONS);
@@ -470,6 +475,7 @@ nh_code_scope nh_code_begin(nh_code_writer *writer, nh_text *text) {
 }
 
 void nh_code_bind(nh_code_scope *scope, nh_expr symbol, const char *where, const char *local) {
+    NH_ASSERT(nh_expr_kind_of(scope->writer->pool, symbol) == NH_EXPR_SYMBOL && where != NULL);
     nh_map_put(&scope->places, symbol, scope->bound.count);
     nh_array_push(&scope->bound, ((nh_code_place){symbol, where, local}));
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "num/number.h"
 #include "out/check/check_private.h"
 
@@ -107,6 +108,7 @@ static void say_hidden(nh_words_pen *pen) {
 }
 
 void nh_check_write_integrals(nh_words_pen *pen) {
+    NH_ASSERT(pen->facts->about.components == 0 || pen->facts->components != NULL);
     bool is_kinematic = has_kinematic(pen->facts);
     if (!is_kinematic && pen->facts->about.hidden == 0) return;
     nh_pen_section(pen, "integrability");

@@ -1,5 +1,6 @@
 /* `check` as JSON. What is not decided yet is there, as null and "unknown", so that the fields do
  * not change when it is. */
+#include "base/assert.h"
 #include "out/check/check_private.h"
 #include "out/print/print_private.h"
 
@@ -313,6 +314,7 @@ static void add_state(nh_json *j, const nh_check_facts *facts) {
 }
 
 void nh_check_print_json(nh_text *text, const nh_check_facts *facts) {
+    NH_ASSERT(facts->row_count == 0 || facts->rows != NULL);
     nh_json j = nh_print_open(text, facts->model);
     add_freedoms(&j, facts);
     add_rows(&j, "constraints", facts, true);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "out/check/check_private.h"
 
 enum { MOST_NAMES = 12, SHORTEST_RUN = 3, LOOK_BACK = 8 };
@@ -48,6 +49,7 @@ static void add_range(nh_text *text, const char *name, long low, long high) {
 
 /* How many names from the i-th on are members of one family in a row; *low is the index of the first. */
 static size_t run_length(const char *const *names, size_t count, size_t i, long *low) {
+    NH_ASSERT(i < count);
     size_t length = 1;
     long index;
     if (!single_index(names[i], low)) return 1;
@@ -123,6 +125,7 @@ const nh_row_family *nh_row_families(nh_arena *arena, const nh_check_facts *fact
 }
 
 const char *nh_row_family_name(nh_arena *arena, const nh_row_family *family) {
+    NH_ASSERT(family->count > 0 && family->first != NULL);
     const char *first = family->first->info.name;
     if (family->count == 1) return first;
     nh_text text = nh_text_begin(arena);

@@ -1,4 +1,5 @@
 /* `check` on a page: the words, and the rows as LaTeX. web/src/report.ts has the types, interface Analysis. */
+#include "base/assert.h"
 #include "expr/print/print.h"
 #include "out/check/check_private.h"
 
@@ -61,6 +62,7 @@ static void add_rows(nh_json *json, nh_arena *arena, const nh_check_facts *facts
 }
 
 void nh_check_write_report(nh_json *json, const char *key, const nh_check_facts *facts) {
+    NH_ASSERT(key != NULL);
     nh_arena *arena = nh_arena_create(facts->model->context);
     nh_words words = nh_check_words(arena, facts, NH_WORDS_FOR_PAGE);
     nh_json_open(json, key, '{');

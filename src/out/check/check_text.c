@@ -2,6 +2,7 @@
  * Of the places at which a line may be broken, in its second half, the one in the fewest parentheses is taken. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "out/check/check_words.h"
 
 enum { LINE_WIDTH = 110, LABEL_WIDTH = 19, NAME_WIDTH_MAX = 24, HANGING = 6 };
@@ -22,6 +23,7 @@ static bool may_break(const char *text, size_t i) {
 /* Where to break the first `length` bytes of a text, of which `room` fit: how many stand before; all
  * when it cannot be broken. */
 static size_t find_break(const char *text, size_t length, size_t room) {
+    NH_ASSERT(length > room);
     size_t best = 0;
     int depth = 0, best_depth = 0;
     for (size_t i = 0; i < length; i++) {
@@ -75,6 +77,7 @@ static size_t name_width(const nh_words_section *section) {
 }
 
 static void add_line(nh_text *out, const nh_words_line *line, bool is_table, size_t width) {
+    NH_ASSERT(width < LINE_WIDTH);
     nh_text_add(out, "  ");
     if (line->label != NULL) nh_text_format(out, is_table ? "%-*s" : "%-*s ", (int)width, line->label);
     add_text(out, line);

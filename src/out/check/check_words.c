@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "num/number.h"
 #include "out/check/check_private.h"
 
@@ -19,6 +20,7 @@ nh_words_section *nh_pen_section(nh_words_pen *pen, const char *title) {
 }
 
 nh_text *nh_pen_line(nh_words_pen *pen, const char *label) {
+    NH_ASSERT(pen->sections.count > 0);
     pen->line = (nh_words_line){.label = label};
     pen->text = nh_text_begin(pen->arena);
     return &pen->text;
@@ -31,6 +33,7 @@ nh_text *nh_pen_title_line(nh_words_pen *pen) {
 }
 
 void nh_pen_wrapped(nh_words_pen *pen, const char *text) {
+    NH_ASSERT(pen->line.wrap_end == 0);
     pen->line.wrap_from = pen->text.length;
     nh_text_add(&pen->text, text);
     pen->line.wrap_end = pen->text.length;
@@ -42,6 +45,7 @@ void nh_pen_expression(nh_words_pen *pen, const char *text) {
 }
 
 void nh_pen_end(nh_words_pen *pen) {
+    NH_ASSERT(pen->sections.count > 0);
     pen->line.text = nh_text_string(&pen->text);
     nh_array_push(&pen->sections.items[pen->sections.count - 1]->lines, pen->line);
 }
@@ -270,6 +274,7 @@ static void say_conditions(nh_words_pen *pen) {
 }
 
 nh_words nh_check_words(nh_arena *arena, const nh_check_facts *facts, nh_words_for reader) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     bool is_page = reader == NH_WORDS_FOR_PAGE;
     nh_words_pen pen = {.arena = arena,
                         .facts = facts,

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/io/file.h"
 #include "base/protect.h"
@@ -31,6 +32,7 @@ void nh_picture_warn(const nh_picture *p) {
 }
 
 nh_picture *nh_picture_make(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && trajectory->columns > 2 * model->coordinates.count);
     nh_picture *p = NH_NEW(arena, nh_picture);
     *p = (nh_picture){.arena = arena, .model = model, .trajectory = trajectory};
     p->candidates.arena = p->moments.arena = arena;
@@ -53,6 +55,7 @@ static void draw_scene(const nh_picture *p, nh_text *out) {
 }
 
 const char *nh_picture_print(nh_picture *p) {
+    NH_ASSERT(p->height > 0);
     nh_text drawing = nh_text_begin(p->arena), all = nh_text_begin(p->arena);
     if (p->has_scene) draw_scene(p, &drawing);
     else nh_picture_add_chart(p, &drawing);

@@ -1,6 +1,7 @@
 /* Coordinates over time, one below the other: the picture of a system that draws nothing. */
 #include <math.h>
 
+#include "base/assert.h"
 #include "num/number.h"
 #include "out/picture/picture_private.h"
 #include "out/plot/plot_private.h"
@@ -121,6 +122,7 @@ static void add_times(const nh_picture *p, double y, nh_text *out) {
 }
 
 void nh_picture_add_chart(nh_picture *p, nh_text *out) {
+    NH_ASSERT(!p->has_scene);
     size_t all = p->model->coordinates.count, count = all < PANELS ? all : PANELS;
     double free_height = NH_PICTURE_LEAST - NH_PICTURE_TOP - 40, height = free_height;
     if (count > 1) height = fmax(PANEL, (free_height - GAP * (double)(count - 1)) / (double)count);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "out/picture/picture_private.h"
 #include "out/plot/plot_private.h"
 
@@ -83,6 +84,7 @@ static size_t colour_segments(const nh_picture *p, const nh_figure *figures, uin
 }
 
 void nh_picture_choose_colours(nh_picture *p) {
+    NH_ASSERT(p->moments.count > 0);
     uint8_t *figures = NH_NEW_ARRAY(p->arena, uint8_t, p->figure_count);
     uint8_t *trails = NH_NEW_ARRAY(p->arena, uint8_t, p->trail_count);
     const nh_picture_moment *last = moment_of(p, p->moments.count - 1);
@@ -242,6 +244,7 @@ static void sort_moments(const nh_picture *p, size_t order[NH_PICTURE_MOMENTS]) 
 }
 
 static bool stands_still(const nh_picture *p, size_t figure, bool at_end) {
+    NH_ASSERT(figure < p->figure_count);
     const nh_figure *first = &p->candidates.items[0].figures[figure];
     for (size_t i = 1; i < p->candidates.count; i++) {
         const nh_figure *f = &p->candidates.items[i].figures[figure];
@@ -265,6 +268,7 @@ static void add_pivots(const nh_picture *p, nh_text *out) {
 }
 
 void nh_picture_add_moments(const nh_picture *p, nh_text *out) {
+    NH_ASSERT(p->moments.count <= NH_PICTURE_MOMENTS);
     size_t order[NH_PICTURE_MOMENTS] = {0};
     sort_moments(p, order);
     for (size_t n = 0; n < p->moments.count; n++) {

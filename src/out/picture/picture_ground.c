@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/name.h"
 #include "num/number.h"
 #include "out/picture/picture_private.h"
@@ -74,6 +75,7 @@ static void add_corners(const nh_picture *p, const nh_picture_ground *g, nh_text
 
 /* Lines at multiples of the step along one of the two directions. */
 static void add_lines(const nh_picture *p, const nh_picture_ground *g, int along, nh_svg_pen *pen) {
+    NH_ASSERT(along == 0 || along == 1);
     double origin = nh_picture_dot(g->at, g->e[along]), other_low = g->low[1 - along], other_high = g->high[1 - along];
     double first;
     int count = nh_picture_ticks(g->low[along] + origin, g->high[along] + origin, p->step, &first);
@@ -224,6 +226,7 @@ static void add_scale(const nh_picture *p, nh_text *out) {
 
 /* How the axis goes on the page, for a length of 1. */
 static void axis_on_page(const nh_picture *p, int axis, double way[2]) {
+    NH_ASSERT(axis >= 0 && axis < 3 && p->scale > 0);
     const double x[3] = {axis == 0, axis == 1, axis == 2};
     nh_picture_turn(&p->map, x, way);
     for (int k = 0; k < 2; k++) way[k] /= p->scale;

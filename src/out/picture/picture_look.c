@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "out/picture/picture_private.h"
 
@@ -35,6 +36,7 @@ static void look_at_trails(nh_picture *p) {
 }
 
 size_t nh_picture_trail(const nh_picture *p, size_t i) {
+    NH_ASSERT(i < p->trail_count);
     return p->trail_count > 1 ? i * (nh_scene_trails(p->scene) - 1) / (p->trail_count - 1) : 0;
 }
 
@@ -47,6 +49,7 @@ static void scale_vague(const nh_picture *p, nh_figure *f) {
 
 /* Of more figures than are shown, evenly chosen ones. */
 nh_figure *nh_picture_look_at(const nh_picture *p, nh_arena *arena, size_t row) {
+    NH_ASSERT(row < p->rows);
     size_t all = nh_scene_figures(p->scene);
     nh_figure *figures = nh_scene_look(p->scene, arena, row_of(p, row));
     for (size_t i = 0; i < p->figure_count; i++) {
@@ -79,6 +82,7 @@ size_t nh_picture_keys(const nh_figure *f, double keys[NH_PICTURE_KEYS][3]) {
     if (f->kind == NH_FIGURE_CURVE) {
         for (; count < NH_PICTURE_KEYS; count++)
             memcpy(keys[count], f->points[count * (f->point_count - 1) / (NH_PICTURE_KEYS - 1)], sizeof *keys);
+        NH_ASSERT(count <= NH_PICTURE_KEYS);
         return count;
     }
     memcpy(keys[count++], f->at, sizeof *keys);

@@ -32,6 +32,7 @@ static void add_key(places *l, double *row, size_t *count, const double x[3]) {
 }
 
 static void find_keys(places *l, size_t candidate) {
+    NH_ASSERT(candidate < l->p->candidates.count);
     const nh_picture *p = l->p;
     const nh_picture_moment *moment = &p->candidates.items[candidate];
     double *row = l->items + candidate * l->keys;
@@ -47,6 +48,7 @@ static void find_keys(places *l, size_t candidate) {
 }
 
 static double distance_of(const places *l, size_t a, size_t b) {
+    NH_ASSERT(a < l->p->candidates.count && b < l->p->candidates.count);
     double sum = 0;
     const double *x = l->items + a * l->keys, *y = l->items + b * l->keys;
     for (size_t i = 0; i < l->keys; i++) sum += (x[i] - y[i]) * (x[i] - y[i]);
@@ -95,6 +97,7 @@ static places find_places(const nh_picture *p) {
 /* ---- along the way ---- */
 
 static void choose_even(const places *l, size_t count, size_t *chosen) {
+    NH_ASSERT(count > 1);
     size_t last = l->p->candidates.count - 1, c = 0;
     for (size_t i = 0; i < count; i++) {
         double way = l->ways[last] * (double)i / (double)(count - 1);
@@ -127,6 +130,7 @@ static size_t find_farthest(const places *l, size_t count, const size_t *chosen,
 }
 
 static size_t choose_far(const places *l, size_t most, size_t *chosen) {
+    NH_ASSERT(most > 0);
     size_t count = 0;
     chosen[count++] = l->p->candidates.count - 1;
     double way = distance_of(l, 0, chosen[0]);

@@ -18,6 +18,7 @@ void nh_picture_put(const nh_picture_map *map, const double x[3], double page[2]
 }
 
 int nh_picture_ticks(double low, double high, double step, double *first) {
+    NH_ASSERT(step > 0 || isnan(step));
     *first = ceil(low / step);
     double count = floor(high / step) - *first + 1;
     return count >= 1 ? (int)fmin(count, MOST_TICKS) : 0; /* none as well when it is not a number */
@@ -75,6 +76,7 @@ void nh_picture_lay_out(nh_picture *p) {
     nh_picture_set_ground(p);
     nh_picture_span(p, p->right, across);
     nh_picture_span(p, p->up, upwards);
+    NH_ASSERT(p->moments.count <= NH_PICTURE_MOMENTS);
     widen_by_ground(p, p->right, across);
     widen_by_ground(p, p->up, upwards);
     choose_scale(p, across, upwards);

@@ -161,12 +161,14 @@ static void put_on_ellipse(const nh_figure *f, const nh_picture_style *style, co
 /* The half of the section with a plane of two half axes that is on the side of the eye: the normal of the surface there
  * is cos(angle) a/|a|^2 + sin(angle) b/|b|^2. */
 static bool is_plate(const nh_figure *f, int thin) {
+    NH_ASSERT(thin >= 0 && thin < 3);
     double size[3];
     for (int i = 0; i < 3; i++) size[i] = nh_picture_dot(f->axes[i], f->axes[i]);
     return size[thin] <= 1e-6 * fmin(size[(thin + 1) % 3], size[(thin + 2) % 3]);
 }
 
 static void add_diameter(nh_svg_pen *pen, const nh_figure *f, const nh_picture_style *style, int axis) {
+    NH_ASSERT(axis >= 0 && axis < 3);
     const int axes[2] = {axis, axis};
     double page[2];
     put_on_ellipse(f, style, axes, 0, page);
@@ -176,6 +178,7 @@ static void add_diameter(nh_svg_pen *pen, const nh_figure *f, const nh_picture_s
 }
 
 static void add_section(nh_svg_pen *pen, const nh_figure *f, const nh_picture_style *style, int first) {
+    NH_ASSERT(first >= 0 && first < 3);
     const int axes[2] = {first, (first + 1) % 3};
     double facing[2];
     for (int i = 0; i < 2; i++) {
@@ -248,6 +251,7 @@ static void add_disc(nh_text *out, const nh_figure *f, const nh_picture_style *s
 /* ---- boxes ---- */
 
 static void add_face(nh_text *out, const nh_figure *f, const nh_picture_style *style, int axis, double side) {
+    NH_ASSERT(axis >= 0 && axis < 3);
     static const int corners[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
     const double *a = f->axes[(axis + 1) % 3], *b = f->axes[(axis + 2) % 3], *n = f->axes[axis];
     nh_svg_pen pen = {.out = out};

@@ -26,6 +26,7 @@ void nh_svg_number(nh_text *out, double value) {
 }
 
 void nh_svg_attribute(nh_text *out, const char *name, double value) {
+    NH_ASSERT(isfinite(value));
     nh_text_format(out, " %s=\"", name);
     nh_svg_number(out, value);
     nh_text_add_char(out, '"');
@@ -45,6 +46,7 @@ static size_t add_character(nh_text *out, const char *text, size_t length) {
 }
 
 void nh_svg_text(nh_text *out, const char *text, size_t most) {
+    NH_ASSERT(most > 0);
     size_t length = strlen(text), characters = nh_utf8_count(text, length);
     size_t shown = characters <= most ? characters : most - 1;
     for (size_t at = 0; shown > 0 && at < length; shown--) at += add_character(out, text + at, length - at);
@@ -56,6 +58,7 @@ static int hex_digit(char c) {
 }
 
 void nh_svg_colour(nh_text *out, size_t i, double whiteness) {
+    NH_ASSERT(whiteness >= 0 && whiteness <= 1);
     const char *colour = nh_plot_colour(i);
     nh_text_add_char(out, '#');
     for (int k = 0; k < 3; k++) {
@@ -94,6 +97,7 @@ void nh_svg_line(nh_svg_pen *pen, const double at[2]) {
 }
 
 void nh_svg_close(nh_svg_pen *pen) {
+    NH_ASSERT(pen->is_down);
     nh_text_add_char(pen->out, 'Z');
     pen->is_down = false;
 }
@@ -101,6 +105,7 @@ void nh_svg_close(nh_svg_pen *pen) {
 /* ---- the file ---- */
 
 void nh_svg_begin(nh_text *out, const char *title, double height) {
+    NH_ASSERT(height > 0);
     nh_text_add(out, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
     nh_svg_attribute(out, "width", NH_PICTURE_WIDTH);
     nh_svg_attribute(out, "height", height);

@@ -2,6 +2,7 @@
  * something stands before them. */
 #include <math.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "out/picture/picture_private.h"
 
@@ -42,6 +43,7 @@ static bool is_behind(const nh_figure *f, const double front[3], const double x[
 }
 
 bool nh_picture_is_hidden(const nh_picture *p, const double x[3]) {
+    NH_ASSERT(p->candidates.count > 0);
     const nh_figure *figures = p->candidates.items[0].figures;
     if (p->is_flat) return false;
     for (size_t i = 0; i < p->figure_count; i++) {
@@ -65,6 +67,7 @@ static double distance_from(const double a[2], const double b[2], const double x
  * unless it is close; and so on in both parts (Ramer, 1972; Douglas and Peucker, 1973). The parts that are
  * still to do are on a stack. */
 static size_t thin_points(const nh_picture *p, points *list, double close) {
+    NH_ASSERT(list->count >= 2);
     NH_ARRAY(size_t) stack = {.arena = p->arena};
     size_t kept = 2, last = list->count - 1;
     for (size_t i = 0; i < list->count; i++) list->items[i].is_kept = i == 0 || i == last;
@@ -90,6 +93,7 @@ static size_t thin_points(const nh_picture *p, points *list, double close) {
 
 /* Points that stand still together are one; where a place is missing the line goes on behind it. */
 static points list_points(const nh_picture *p, size_t trail, const nh_picture_map *map) {
+    NH_ASSERT(trail < p->trail_count);
     points list = {.arena = p->arena};
     for (size_t row = 0; row < p->rows; row++) {
         const double *x = p->trails + 3 * (row * p->trail_count + trail);
@@ -122,6 +126,7 @@ static size_t part_of(const nh_picture *p, const point *x) {
 }
 
 static void begin_part(const nh_picture *p, size_t trail, const point *x, nh_text *out) {
+    NH_ASSERT(trail < p->trail_count);
     double strength = p->is_joined ? 0.3 + 0.7 * (double)(part_of(p, x) + 1) / PARTS : 1;
     nh_text_add(out, "<path fill=\"none\" stroke=\"");
     nh_svg_colour(out, p->trail_colours[trail],
@@ -167,6 +172,7 @@ static void add_dots(const nh_picture *p, size_t trail, nh_text *out) {
 }
 
 static void add_start(const nh_picture *p, size_t trail, nh_text *out) {
+    NH_ASSERT(trail < p->trail_count && p->candidates.count > 0);
     const double *x = p->candidates.items[0].trails + 3 * trail;
     double page[2];
     if (!(fabs(x[0]) + fabs(x[1]) + fabs(x[2]) < 1e100)) return;

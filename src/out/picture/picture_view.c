@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "expr/inspect.h"
 #include "model/values.h"
@@ -91,6 +92,7 @@ static bool is_figure_flat(const nh_picture *p, const nh_figure *f, int axis, do
 }
 
 static bool is_flat(const nh_picture *p, int axis) {
+    NH_ASSERT(axis >= 0 && axis < 3);
     double level = NAN;
     for (size_t i = 0; i < p->rows * p->trail_count; i++) {
         double x = p->trails[3 * i + (size_t)axis];
@@ -106,6 +108,7 @@ static bool is_flat(const nh_picture *p, int axis) {
 
 /* x and y; x and z; y and z: right, up, and what is in front. */
 static void look_along(nh_picture *p, int axis) {
+    NH_ASSERT(axis >= 0 && axis < 3);
     p->is_flat = true;
     p->right[axis == 0 ? 1 : 0] = 1;
     p->up[axis == 2 ? 1 : 2] = 1;

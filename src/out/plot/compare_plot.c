@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/name.h"
 #include "base/text/utf8.h"
 #include "form/form.h"
@@ -369,6 +370,7 @@ static void choose_panels(picture *of) {
 }
 
 const char *nh_compare_script(nh_arena *arena, const nh_comparison *c, nh_plot_format format) {
+    NH_ASSERT(format < NH_PLOT_FORMATS && c->first < c->count);
     nh_trajectory all = {.outcome = NH_OUTCOME_FINISHED, .happenings = {.arena = arena}};
     nh_plot plot = {.arena = arena, .model = c->model, .trajectory = &all, .panels = {.arena = arena}};
     nh_series_set set = {0};

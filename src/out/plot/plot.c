@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/assert.h"
 #include "base/io/file.h"
 #include "base/io/process.h"
 #include "base/protect.h"
@@ -51,6 +52,7 @@ void nh_plot_set_times(nh_plot *p, double first, double last) {
     p->t_low = fmin(first, last);
     p->t_high = fmax(first, last);
     if (!(p->t_high - p->t_low > 1e-12 * fmax(fabs(first), fabs(last)))) p->t_low -= 0.5, p->t_high += 0.5;
+    NH_ASSERT(p->t_low < p->t_high || !isfinite(first) || !isfinite(last));
 }
 
 static void set_times(nh_plot *p) {
@@ -89,6 +91,7 @@ static void set_titles(nh_plot *p) {
 }
 
 nh_plot *nh_plot_make(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory, size_t most_paths) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && most_paths > 0);
     nh_plot *p = NH_NEW(arena, nh_plot);
     *p = (nh_plot){.arena = arena, .model = model, .trajectory = trajectory};
     p->panels.arena = arena;
@@ -99,6 +102,7 @@ nh_plot *nh_plot_make(nh_arena *arena, const nh_model *model, const nh_trajector
 
 const char *nh_plot_script(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory,
                            nh_plot_format format) {
+    NH_ASSERT(format < NH_PLOT_FORMATS);
     nh_plot *p = nh_plot_make(arena, model, trajectory, NH_PLOT_CURVES);
     set_times(p);
     set_titles(p);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/name.h"
 #include "out/plot/plot_private.h"
 
@@ -23,6 +24,7 @@ typedef nh_plot_curves curves;
 /* ---- values ---- */
 
 const double *nh_plot_column(const nh_plot *p, size_t number) {
+    NH_ASSERT(number < p->drawn->columns);
     double *values = NH_NEW_ARRAY(p->arena, double, p->points);
     for (size_t i = 0; i < p->points; i++) values[i] = p->drawn->values.items[i * p->drawn->columns + number];
     return values;
@@ -80,6 +82,7 @@ void nh_plot_add_panel(nh_plot *p, const char *label, nh_plot_scale scale, const
     if (list->count == 0) return;
     nh_plot_panel panel = {.label = label, .group = p->group, .scale = scale, .all = list->count};
     panel.count = list->count < NH_PLOT_CURVES ? list->count : NH_PLOT_CURVES;
+    NH_ASSERT(panel.count <= NH_PLOT_CURVES);
     for (size_t i = 0; i < panel.count; i++)
         panel.curves[i] = list->items[panel.count > 1 ? i * (list->count - 1) / (panel.count - 1) : 0];
     if (panel.count < list->count) panel.note = count_text(p, panel.count, list->count);

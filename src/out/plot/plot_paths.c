@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "out/plot/plot_private.h"
 
 /* ---- what is shown ---- */
@@ -117,6 +118,7 @@ static size_t last_row(const nh_plot *p, const nh_path *path) {
 }
 
 static void add_path_data(const nh_plot *p, nh_text *out, size_t i, const nh_plot_rows *chosen) {
+    NH_ASSERT(i < p->set->path_count);
     const nh_path *path = &p->set->paths[i];
     nh_text_format(out, "$path%zu << EOD\n", i);
     for (size_t k = 0; k < chosen->count; k++) add_row(p, out, path, chosen->items[k]);
@@ -224,6 +226,7 @@ static bool are_alike(const nh_plot *p, const nh_path *a, const nh_path *b) {
 }
 
 static bool covers_another(const nh_plot *p, size_t i) {
+    NH_ASSERT(i < p->set->path_count);
     for (size_t j = 0; j < i; j++)
         if (are_alike(p, &p->set->paths[i], &p->set->paths[j])) return true;
     return false;
@@ -234,6 +237,7 @@ static const char *path_marks(const nh_plot *p) {
 }
 
 static void add_path(const nh_plot *p, nh_text *out, size_t i) {
+    NH_ASSERT(i < p->set->path_count);
     const nh_path *path = &p->set->paths[i];
     if (path->is_fixed) {
         nh_text_format(out, "$start%zu with points pt 2 ps 0.9 lw 1.5 lc '%s'", i, colour_of(p, i));
@@ -270,6 +274,7 @@ static void add_legend(const nh_plot *p, nh_text *out) {
 }
 
 void nh_plot_add_paths(nh_plot *p, nh_text *out) {
+    NH_ASSERT(p->view == NH_PLOT_NO_PATHS || p->set->path_count > 0);
     if (p->view == NH_PLOT_NO_PATHS) return;
     if (p->view == NH_PLOT_SPACE) nh_plot_add_space(p, out);
     else add_plane(p, out);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "num/number.h"
 #include "out/plot/plot_private.h"
 
@@ -174,6 +175,7 @@ static void add_lines(const nh_plot *p, nh_text *out) {
 
 /* Whether it would cover an earlier one. */
 static bool covers_another(const nh_plot *p, const nh_plot_panel *panel, size_t k) {
+    NH_ASSERT(k < panel->count);
     const nh_plot_curve *curve = &panel->curves[k];
     for (size_t j = 0; j < k; j++) {
         const nh_plot_curve *other = &panel->curves[j];
@@ -192,6 +194,7 @@ void nh_plot_add_line(nh_text *out, const nh_plot_look *look) {
 }
 
 static void add_curve(const nh_plot *p, nh_text *out, size_t panel, size_t k) {
+    NH_ASSERT(panel < p->panels.count && k < p->panels.items[panel].count);
     const nh_plot_panel *of = &p->panels.items[panel];
     const nh_plot_look *look = of->curves[k].look;
     nh_text_format(out, "$curve%zu_%zu ", panel, k);
@@ -208,6 +211,7 @@ static void add_curve(const nh_plot *p, nh_text *out, size_t panel, size_t k) {
 }
 
 static void add_panel(const nh_plot *p, nh_text *out, size_t number) {
+    NH_ASSERT(number < p->panels.count);
     const nh_plot_panel *panel = &p->panels.items[number];
     add_axes(p, out, panel);
     if (number == 0) add_lines(p, out);
@@ -286,6 +290,7 @@ static const char frame[] = "set border 3 lc '#808080'\nset tics nomirror out sc
                             "set grid xtics ytics lt 1 lc '#e4e4e4' lw 0.5\n";
 
 const char *nh_plot_make_script(nh_plot *p, nh_plot_format format) {
+    NH_ASSERT(format < NH_PLOT_FORMATS);
     nh_text text = nh_text_begin(p->arena), *out = &text;
     nh_text_add(out, "set encoding utf8\n");
     add_terminal(p, out, format);

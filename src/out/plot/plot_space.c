@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "num/number.h"
 #include "out/plot/plot_private.h"
 
@@ -81,6 +82,7 @@ static void add_line(const nh_plot *p, nh_text *out, const double from[3], const
 
 /* Over floor and walls: where axis k has the part s. The walls are at low x and at high y. */
 static void add_mesh(const nh_plot *p, nh_text *out, int k, double s, const char *look) {
+    NH_ASSERT(k >= 0 && k < 3);
     static const double wall[3] = {0, 1, 0}; /* where the other surfaces meet each axis */
     for (int other = 0; other < 3; other++) {
         if (other == k) continue;
@@ -127,6 +129,7 @@ static void add_label(const nh_plot *p, nh_text *out, int k, double s, const cha
 }
 
 static void add_axis_name(const nh_plot *p, nh_text *out, int k) {
+    NH_ASSERT(k >= 0 && k < 3);
     nh_text name = nh_text_begin(p->arena);
     bool is_on_top = k == 2 && p->stretch[k] < 1;
     nh_text_add_char(&name, "xyz"[k]);
@@ -139,6 +142,7 @@ static void add_axis_name(const nh_plot *p, nh_text *out, int k) {
 }
 
 static double pixels_of(const nh_plot *p, int k) {
+    NH_ASSERT(k >= 0 && k < 3 && p->unit > 0);
     double part[3] = {0, 0, 0}, a[2], b[2];
     project_part(p, part, a);
     part[k] = 1;
@@ -147,6 +151,7 @@ static double pixels_of(const nh_plot *p, int k) {
 }
 
 static void add_axis(const nh_plot *p, nh_text *out, int k) {
+    NH_ASSERT(k >= 0 && k < 3);
     double step = nh_plot_step(length_of(p, k), fmax(pixels_of(p, k) / (k == 2 ? 34 : 46), 2));
     double first = ceil(p->low[k] / step), last = floor(p->high[k] / step);
     for (int i = 0; i <= last - first; i++) {
@@ -178,6 +183,7 @@ static void find_page(const nh_plot *p, double low[2], double high[2]) {
 }
 
 void nh_plot_add_space(nh_plot *p, nh_text *out) {
+    NH_ASSERT(p->view == NH_PLOT_SPACE);
     nh_plot_area inner = {p->paths.left + 12, p->paths.top + 8, p->paths.width - 24,
                           p->paths.height - 8 - 10 - nh_plot_key_height(p)};
     double low[2], high[2];

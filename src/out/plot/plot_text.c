@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/utf8.h"
 #include "num/number.h"
 #include "out/plot/plot_private.h"
@@ -30,6 +31,7 @@ static size_t add_character(nh_text *out, const char *text, size_t length) {
 }
 
 void nh_plot_add_shortened(nh_text *out, const char *text, size_t most) {
+    NH_ASSERT(most > 0);
     size_t length = strlen(text), characters = nh_utf8_count(text, length);
     size_t shown = characters <= most ? characters : most - 1;
     nh_text_add_char(out, '\'');
@@ -70,6 +72,7 @@ void nh_plot_add_margins(const nh_plot *p, nh_text *out, nh_plot_area inner) {
 }
 
 void nh_plot_add_range(nh_text *out, char axis, double low, double high) {
+    NH_ASSERT(axis == 'x' || axis == 'y' || axis == 'z');
     nh_text_format(out, "set %crange [", axis);
     nh_plot_add_number(out, low);
     nh_text_add(out, ":");

@@ -1,6 +1,7 @@
 /* Thinning: a picture of a thousand pixels does not show a million rows, but it must show their extremes. */
 #include <math.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "out/plot/plot_private.h"
 
@@ -23,6 +24,7 @@ static void insert_number(size_t *list, size_t *count, size_t number) {
 
 /* The rows of one series in a stretch where it is least, largest, and has no value. */
 static void insert_extremes(size_t *list, size_t *count, size_t from, size_t to, const double *values) {
+    NH_ASSERT(from < to);
     size_t least = to, largest = to, none = to;
     for (size_t i = from; i < to; i++) {
         if (!nh_plot_is_drawable(values[i])) {
@@ -38,10 +40,12 @@ static void insert_extremes(size_t *list, size_t *count, size_t from, size_t to,
 }
 
 nh_plot_rows nh_plot_thin(nh_arena *arena, size_t rows, size_t few, size_t count, const double *const *series) {
+    NH_ASSERT(few > 0 && (count == 0 || series != NULL));
     nh_plot_rows chosen = {.arena = arena};
     size_t stretches = few / OF_STRETCH;
     if (rows <= few) {
         for (size_t i = 0; i < rows; i++) nh_array_push(&chosen, i);
+        NH_ASSERT(chosen.count <= rows);
         return chosen;
     }
     for (size_t s = 0; s < stretches; s++) {

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/name.h"
 #include "out/print/print_private.h"
 
@@ -57,6 +58,7 @@ static void print_json(nh_text *text, size_t count, const nh_builtin *builtins) 
 }
 
 void nh_print_builtins(nh_text *text, nh_print_as as, size_t count, const nh_builtin *builtins) {
+    NH_ASSERT(as == NH_PRINT_JSON || as == NH_PRINT_TEXT);
     if (as == NH_PRINT_JSON) print_json(text, count, builtins);
     else print_text(text, count, builtins);
 }
@@ -120,6 +122,7 @@ void nh_print_builtin_motions(nh_text *text, nh_print_as as, size_t count, const
 /* ---- the text of one ---- */
 
 void nh_print_model(nh_text *text, const nh_model *model, const char *name, const char *source, const char *shown) {
+    NH_ASSERT(name != NULL && shown != NULL);
     nh_json json = nh_json_begin(text);
     nh_json_open(&json, NULL, '{');
     nh_json_integer(&json, "format", 1);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/name.h"
 #include "out/print/print_private.h"
 
@@ -150,6 +151,7 @@ static void add_difference(nh_text *out, const nh_compare_facts *c, const nh_com
 }
 
 static void add_sentence(nh_text *out, const nh_compare_facts *c, size_t i) {
+    NH_ASSERT(i < c->comparison->count);
     const nh_compare_part *part = part_at(c, i);
     if (part->status != NH_OK) {
         nh_text_format(out, "%s is skipped: %s\n", part->name, part->why);

@@ -4,6 +4,7 @@
  * two, accents none, what has no picture is written as ?. A byte that belongs to no character counts as one. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/utf8.h"
 #include "out/print/print_private.h"
 
@@ -13,6 +14,7 @@ enum { TAB = 4, WIDTH_MAX = 100, AROUND = 40 };
 
 /* The bytes of a line without its end. Ends are \n, \r\n and \r. */
 static bool find_line(const char *text, size_t length, uint32_t number, const char **from, size_t *size) {
+    NH_ASSERT(number > 0);
     size_t at = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     for (uint32_t line = 1;; line++) {
         size_t end = at;
@@ -85,10 +87,12 @@ static void choose_window(const layout *l, int *low, int *high) {
     if (*high <= width) return;
     *high = width;
     if (l->from <= width) *low = width - WIDTH_MAX < l->from ? width - WIDTH_MAX : *low;
+    NH_ASSERT(*low <= *high);
 }
 
 /* Writes the shown cells; returns the column of the first. */
 static int add_cells(nh_text *out, const layout *l, int low, int high) {
+    NH_ASSERT(low <= high);
     int first = -1;
     for (size_t i = 0; i < l->count; i++) {
         if (l->start[i] < low || l->start[i] + l->cells[i].width > high) continue;

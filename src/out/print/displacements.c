@@ -1,6 +1,7 @@
 /* `displacements`: one block of lines, or one object, for each state. */
 #include <math.h>
 
+#include "base/assert.h"
 #include "base/text/name.h"
 #include "base/text/utf8.h"
 #include "out/print/print_private.h"
@@ -63,6 +64,7 @@ static void add_state(nh_text *out, const page *p, const nh_displacements_info *
 
 /* Vectors side by side: a line for each coordinate, a column for each independent one. */
 static void add_vectors(nh_text *out, const page *p, const nh_displacements_info *info, size_t first, size_t last) {
+    NH_ASSERT(first <= last && last <= info->dimension);
     size_t n = info->coordinates;
     int widest = widest_coordinate(p, n), label = widest + 3, width = widest + 5 > 16 ? widest + 5 : 16;
     nh_text_format(out, "    %*s", label, "");
@@ -144,6 +146,7 @@ static void add_power(nh_text *out, const page *p, const nh_displacements_info *
 
 /* "D.a = 1.5 A.b - 2 A.c" */
 static void add_combination(nh_text *out, const page *p, const nh_displacements_info *info, size_t r) {
+    NH_ASSERT(r < info->rows);
     size_t shown = 0;
     nh_text_format(out, "    D.%s = ", info->row[r].name);
     for (size_t s = 0; s < info->rows; s++) {
@@ -156,6 +159,7 @@ static void add_combination(nh_text *out, const page *p, const nh_displacements_
 }
 
 static void add_failing(nh_text *out, const page *p, const nh_displacements_info *info, size_t r) {
+    NH_ASSERT(r < info->rows);
     const nh_displacements_row *row = &info->row[r];
     if (row->residual <= p->tolerance * row->D_size) {
         add_combination(out, p, info, r);
@@ -312,6 +316,7 @@ static void add_basis_json(nh_json *out, const nh_model *model, const nh_displac
 }
 
 static void add_rho(nh_json *out, const nh_displacements_info *info, size_t r) {
+    NH_ASSERT(r < info->rows);
     nh_json_open_line(out, "rho", '{');
     for (size_t s = 0; info->has_motion && s < info->rows; s++)
         nh_json_number(out, info->row[s].name, info->rho[r * info->rows + s]);
@@ -328,6 +333,7 @@ static void add_sides_json(nh_json *out, const nh_displacements_row *row) {
 }
 
 static void add_row_json(nh_json *out, const nh_displacements_info *info, size_t r) {
+    NH_ASSERT(r < info->rows);
     const nh_displacements_row *row = &info->row[r];
     nh_json_open(out, NULL, '{');
     nh_json_string(out, "name", row->name);
@@ -400,6 +406,7 @@ void nh_print_displacements_open(nh_displacements_page *p) {
 }
 
 void nh_print_displacements_at(nh_displacements_page *p, const nh_displacements_info *info) {
+    NH_ASSERT(p->failed <= p->count);
     p->count++;
     p->failed += info->why != NULL;
     if (p->as == NH_PRINT_TEXT) add_block(p->text, p, info);

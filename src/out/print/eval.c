@@ -1,6 +1,7 @@
 /* The summary of `eval`; as JSON with the numbers, where no file has them. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/name.h"
 #include "out/print/print_private.h"
 
@@ -68,6 +69,7 @@ static void print_json(nh_text *text, const nh_eval_facts *e) {
 }
 
 void nh_print_eval(nh_text *text, nh_print_as as, const nh_eval_facts *facts) {
+    NH_ASSERT(facts->path != NULL || facts->columns.count > 0);
     if (as == NH_PRINT_JSON) print_json(text, facts);
     else print_text(text, facts);
 }

@@ -1,6 +1,7 @@
 /* `holds`. For people a verdict for each equation, with what shows it. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/name.h"
 #include "out/print/print_private.h"
 
@@ -44,6 +45,7 @@ static void add_certified(nh_text *text, const nh_judge_facts *facts, const nh_j
 }
 
 static void add_refuted(nh_text *text, const nh_judge_facts *facts, const nh_judge_item *item, int indent) {
+    NH_ASSERT(item->judgement == NH_JUDGED_REFUTED);
     nh_text_format(text, "refuted: left minus right is %s", DIGITS(item->residual, 6));
     begin_line(text, indent);
     nh_text_add(text, "at ");
@@ -189,6 +191,7 @@ static void print_json(nh_text *text, const nh_judge_facts *facts) {
 }
 
 void nh_print_judge(nh_text *text, nh_print_as as, const nh_judge_facts *facts) {
+    NH_ASSERT(facts->count == 0 || facts->items != NULL);
     if (as == NH_PRINT_JSON) print_json(text, facts);
     else print_text(text, facts);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "form/form.h"
 #include "out/print/print_private.h"
 
@@ -305,6 +306,7 @@ static void print_json(nh_text *text, const nh_run_facts *m) {
 }
 
 void nh_print_run(nh_text *text, nh_print_as as, const nh_run_facts *facts) {
+    NH_ASSERT(facts->motion->trajectory != NULL);
     if (as == NH_PRINT_JSON) print_json(text, facts);
     else print_text(text, facts);
 }

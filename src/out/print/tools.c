@@ -3,12 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/name.h"
 #include "out/print/print_private.h"
 
 /* ---- numbers ---- */
 
 nh_digits nh_digits_of(double value, int digits) {
+    NH_ASSERT(digits > 0 && digits <= 17);
     nh_digits result;
     nh_number_digits(result.text, value, digits);
     return result;
@@ -20,6 +22,7 @@ nh_digits nh_power_of(double value) {
     char raw[64];
     snprintf(raw, sizeof raw, "%.1e", value);
     const char *power = strchr(raw, 'e');
+    NH_ASSERT(power != NULL || !isfinite(value));
     if (isfinite(value)) snprintf(result.text, sizeof result.text, "%.*s.%s", value < 0 ? 2 : 1, raw, power - 1);
     else nh_number_digits(result.text, value, 1);
     return result;
@@ -32,10 +35,12 @@ const char *nh_plural(size_t count) {
 /* ---- states ---- */
 
 const char *nh_print_coordinate(const nh_model *model, size_t i) {
+    NH_ASSERT(i < model->coordinates.count);
     return nh_name_text(model->context, model->coordinates.items[i].name);
 }
 
 void nh_print_state(nh_text *text, const nh_model *model, const double *state, int digits) {
+    NH_ASSERT(state != NULL);
     size_t n = model->coordinates.count;
     nh_text_format(text, "t = %s", DIGITS(state[0], digits));
     for (size_t i = 0; i < 2 * n; i++)
@@ -73,6 +78,7 @@ nh_json nh_print_open(nh_text *text, const nh_model *model) {
 }
 
 void nh_print_close(nh_json *json, const nh_model *model) {
+    NH_ASSERT(json->depth == 1);
     nh_json_diags(json, "warnings", model->context, NH_SEVERITY_WARNING);
     nh_json_diags(json, "notes", model->context, NH_SEVERITY_NOTE);
     nh_json_close(json);

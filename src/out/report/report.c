@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/text/name.h"
 #include "out/report/report_private.h"
@@ -175,6 +176,7 @@ static void add_motions(nh_json *json, nh_arena *arena, const nh_report *report)
 
 /* Several computations may warn of the same. An error that did not end the report says what it lacks: a motion. */
 static bool was_said(const nh_context *context, size_t number) {
+    NH_ASSERT(number < nh_context_diag_count(context));
     const char *sentence = nh_context_diag(context, number)->sentence;
     for (size_t i = 0; i < number; i++)
         if (strcmp(nh_context_diag(context, i)->sentence, sentence) == 0) return true;
@@ -208,6 +210,7 @@ static void add_references(nh_json *json, nh_arena *arena, const nh_report *repo
 }
 
 const char *nh_report_data(nh_arena *arena, const nh_report *report) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     const nh_model *model = report->model;
     nh_text text = nh_text_begin(arena);
     nh_json json = nh_json_begin(&text);
@@ -230,6 +233,7 @@ const char *nh_report_data(nh_arena *arena, const nh_report *report) {
 }
 
 const char *nh_report_print(nh_arena *arena, const nh_report *report, size_t *length) {
+    NH_ASSERT(length != NULL);
     const char *title = nh_name_text(report->model->context, report->model->title);
     return nh_report_page(arena, title, nh_report_data(arena, report), length);
 }

@@ -2,6 +2,7 @@
  * chosen at random from a fixed seed, since at even distances a fast turning would look like a slow one; the
  * first and the last always. A motion that is shown with another one has its frames at the same times, so far as
  * both have points there. */
+#include "base/assert.h"
 #include "base/random.h"
 #include "out/report/report_private.h"
 
@@ -26,6 +27,7 @@ static size_t count_numbers(const nh_report_film *film) {
 
 /* One of each of `count` stretches of the rows from `from` on; of the last stretch its end. */
 static void choose_among(size_t from, size_t behind, size_t count, size_t *rows) {
+    NH_ASSERT(from <= behind && count <= behind - from);
     nh_random random = nh_random_make(1, NH_STREAM_FRAMES);
     for (size_t i = 0; i < count; i++) {
         size_t low = i * (behind - from) / count, high = (i + 1) * (behind - from) / count;
@@ -83,6 +85,7 @@ static void mark_more(const nh_report_film *film, size_t count, bool *is_taken) 
 }
 
 void nh_report_match_frames(nh_report_film *film, const nh_report_film *first) {
+    NH_ASSERT(film != first);
     size_t points = film->plot->points, most = most_frames(film), frames;
     size_t *rows = NH_NEW_ARRAY(film->arena, size_t, points + 1);
     bool *is_taken = NH_NEW_ARRAY(film->arena, bool, points + 1);

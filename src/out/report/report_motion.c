@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/name.h"
 #include "expr/print/print.h"
 #include "out/report/report_private.h"
@@ -75,6 +76,7 @@ static nh_expr multiplier_of(const nh_report_film *film, const nh_column *column
 }
 
 const char *nh_report_coordinate_latex(const nh_report_film *film, size_t number, uint32_t order) {
+    NH_ASSERT(number < film->plot->model->coordinates.count && order <= 2);
     const nh_model *model = film->plot->model;
     nh_text text = nh_text_begin(film->arena);
     nh_expr_print_latex(model->pool, &text,

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "out/report/report_private.h"
 
 #define FLAT 1e-3 /* motion to size: below this a float has too few digits for a curve that fills its panel */
@@ -29,6 +30,7 @@ static const char *encode_base64(nh_arena *arena, const char *head, const uint8_
 }
 
 void nh_report_pack_floats(nh_json *json, const char *key, nh_arena *arena, size_t count, const float *values) {
+    NH_ASSERT(key != NULL && (count == 0 || values != NULL));
     uint8_t *bytes = nh_arena_alloc(arena, 4 * count + 1);
     for (size_t i = 0; i < count; i++) {
         uint32_t bits;
@@ -67,6 +69,7 @@ static bool is_coarse(size_t count, const double *values) {
 }
 
 void nh_report_pack_curve(nh_json *json, const char *key, const nh_report_film *film, const double *values) {
+    NH_ASSERT(values != NULL);
     double *picked = NH_NEW_ARRAY(film->arena, double, film->count + 1);
     float *rounded = NH_NEW_ARRAY(film->arena, float, film->count + 1);
     for (size_t i = 0; i < film->count; i++) {

@@ -1,6 +1,7 @@
 /* The page around the data: web/dist/report.html with the title and the data in place of its two marks. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/protect.h"
 #include "out/report/report_private.h"
 
@@ -23,6 +24,7 @@ const char *nh_report_page(nh_arena *arena, const char *title, const char *data,
     static const char title_mark[] = "@REPORT_TITLE@", data_mark[] = "@REPORT_DATA@";
     const char *at_title = strstr(nh_page, title_mark);
     const char *at_data = at_title != NULL ? strstr(at_title, data_mark) : NULL;
+    NH_ASSERT(at_title != NULL && at_data != NULL);
     nh_text text = nh_text_begin(arena);
     if (at_data == NULL)
         nh_fail(nh_arena_context(arena), NH_E_INTERNAL, "page",

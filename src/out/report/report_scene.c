@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/text/name.h"
 #include "out/report/report_private.h"
@@ -59,6 +60,7 @@ typedef struct reel {
 } reel;
 
 size_t nh_report_figure_size(const nh_figure *f) {
+    NH_ASSERT(f->kind < NH_FIGURE_KINDS);
     switch (f->kind) {
         case NH_FIGURE_POINT: return 3;
         case NH_FIGURE_SEGMENT:
@@ -168,6 +170,7 @@ static const reel *film_figures(const nh_report_film *film, box *all) {
 }
 
 static void add_figure(nh_json *json, const nh_report_film *film, size_t number, const reel *r) {
+    NH_ASSERT(number < film->picture->figure_count);
     static const char *const kinds[NH_FIGURE_KINDS] = {"point",     "segment", "spring", "arrow", "disc", "sphere",
                                                        "ellipsoid", "box",     "frame",  "curve", "plane"};
     const nh_figure *f = &film->picture->candidates.items[0].figures[number];

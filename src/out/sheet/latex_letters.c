@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/assert.h"
 #include "base/map.h"
 #include "base/text/utf8.h"
 #include "out/sheet/sheet_private.h"
@@ -86,6 +87,7 @@ static bool add_as_formula(nh_text *text, nh_arena *arena, uint32_t code) {
 
 /* As it is where TeX has it by now: u8: and its bytes is how LaTeX calls what a character stands for. */
 static void declare_character(nh_text *text, uint32_t code, const char *instead) {
+    NH_ASSERT(code >= LATIN_END);
     char bytes[NH_UTF8_MAX + 1] = {0};
     nh_utf8_encode(code, bytes);
     nh_text_format(text, "\\ifcsname u8:\\detokenize{%s}\\endcsname\\else\\DeclareUnicodeCharacter{%04X}{%s}\\fi\n",

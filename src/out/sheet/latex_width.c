@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/assert.h"
 #include "out/sheet/sheet_private.h"
 
 #define SMALL 0.8 /* scripts, beside letters of the size of the line */
@@ -164,6 +165,7 @@ static void close_group(ruler *r) {
 }
 
 double nh_latex_width(nh_arena *arena, const char *from, const char *end) {
+    NH_ASSERT(from <= end);
     ruler r = {.groups = {.arena = arena}, .at = from, .end = end};
     nh_array_push(&r.groups, ((group){.kind = PLAIN, .scale = 1}));
     while (r.at < r.end) {

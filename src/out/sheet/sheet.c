@@ -1,7 +1,10 @@
 /* What the printers of sheets share. */
 #include "out/sheet/sheet_private.h"
 
+#include "base/assert.h"
+
 void nh_sheet_write_side(nh_text *text, nh_pool *pool, const nh_sheet_side *side, nh_sheet_writer write) {
+    NH_ASSERT(side->count == 0 || side->parts != NULL);
     nh_arena *arena = nh_arena_create(nh_pool_context(pool));
     for (uint32_t i = 0; i < side->count; i++) {
         nh_text part = nh_text_begin(arena);
@@ -16,6 +19,7 @@ void nh_sheet_write_side(nh_text *text, nh_pool *pool, const nh_sheet_side *side
 }
 
 void nh_sheet_sections(const nh_sheet *s, nh_sheet_section sections[NH_SHEET_SECTIONS]) {
+    NH_ASSERT(s->early <= s->abbreviations.count);
     enum { EARLY = 0, LATE = 4 };
     nh_sheet_section all[NH_SHEET_SECTIONS] = {
         {"definitions", "abbreviations", &s->abbreviations, 0, 0},

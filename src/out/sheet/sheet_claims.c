@@ -6,6 +6,7 @@
  * that of another choice of velocities where the formulation has its own: here it is sigma_v. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/map.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
@@ -195,6 +196,7 @@ static void add_assumptions(claim_writer *c) {
 /* ---- all of it ---- */
 
 void nh_sheet_print_claims(nh_text *text, const nh_sheet *sheet) {
+    NH_ASSERT(!sheet->form->is_apart);
     nh_arena *arena = nh_arena_create(sheet->model->context);
     claim_writer c = {.text = text, .sheet = sheet, .arena = arena, .prefix = sheet->form->name};
     c.declared = nh_momenta_declared(sheet->model, arena);

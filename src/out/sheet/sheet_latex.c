@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "out/sheet/sheet_private.h"
 
 /* In points: of the page of the document, less what nh_latex_width may be wrong by; the gaps before
@@ -54,6 +55,7 @@ static const char *end_of_index(const char *at) {
 
 /* "B[perp[1],x]" with its indices below. */
 void nh_sheet_latex_coefficient(nh_text *text, const nh_sheet *s, const char *name) {
+    NH_ASSERT(name != NULL);
     size_t length = strcspn(name, "[");
     add_base(text, s, name, length);
     if (name[length] == '\0') return;
@@ -235,6 +237,7 @@ static void add_heading(nh_text *text, const nh_sheet *s) {
 }
 
 void nh_sheet_latex_condition(nh_text *text, const nh_sheet *s, const nh_sheet_condition *c) {
+    NH_ASSERT(c->relation <= NH_NOT_EQUAL);
     static const char *const relations[] = {[NH_LESS] = "<",
                                             [NH_GREATER] = ">",
                                             [NH_LESS_EQUAL] = "\\le",

@@ -1,6 +1,7 @@
 /* Sheets as text: the notation of the language, lines of at most 100 columns, broken before + and -. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "out/sheet/sheet_private.h"
 
 enum { WIDTH = 100, INDENT = 2, HANGING = 6 };
@@ -32,6 +33,7 @@ static breaks find_breaks(nh_arena *arena, const char *text) {
 /* The end of the piece that begins at `from` and has room for so many columns: behind the least bracketed place,
  * and of several the last. */
 static size_t end_of_piece(const breaks *b, size_t from, size_t room) {
+    NH_ASSERT(from <= b->length);
     size_t best = b->length;
     unsigned least = 0;
     if (b->length - from <= room) return b->length;

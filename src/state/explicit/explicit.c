@@ -15,6 +15,7 @@
 #include "expr/inspect.h"
 #include "expr/walk.h"
 #include "model/inputs.h"
+#include "num/guard.h"
 #include "state/explicit/explicit_private.h"
 #include "state/explicit/kind.h"
 #include "tape/ball_run.h"
@@ -37,6 +38,7 @@ typedef struct solution {
 
 const char *nh_explicit_kind_name(nh_explicit_kind kind) {
     static const char *const names[] = {"linear", "rational", "radical", "piecewise", "transcendental", "implicit"};
+    NH_ASSERT((size_t)kind < sizeof names / sizeof *names);
     return names[kind];
 }
 
@@ -312,11 +314,15 @@ static nh_explicit *make_form(nh_arena *arena, const nh_model *model, uint32_t k
 
 nh_explicit *nh_explicit_make(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
                               const uint32_t *dependent) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && nh_are_below(k, rows, model->rows.count));
+    NH_ASSERT(nh_is_rising(k, dependent, model->coordinates.count));
     return make_form(arena, model, k, rows, dependent, true);
 }
 
 nh_explicit *nh_explicit_unsolved(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
                                   const uint32_t *dependent) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && nh_are_below(k, rows, model->rows.count));
+    NH_ASSERT(nh_is_rising(k, dependent, model->coordinates.count));
     return make_form(arena, model, k, rows, dependent, false);
 }
 
@@ -343,6 +349,8 @@ static bool is_same(uint32_t count, const uint32_t *a, const uint32_t *b) {
 
 const nh_explicit *nh_explicit_remembered(const nh_model *model, uint32_t k, const uint32_t *rows,
                                           const uint32_t *dependent) {
+    NH_ASSERT(nh_are_below(k, rows, model->rows.count));
+    NH_ASSERT(nh_is_rising(k, dependent, model->coordinates.count));
     if (model->memo->explicit == NULL) {
         model->memo->explicit = NH_NEW(model->arena, struct nh_explicit_list);
         model->memo->explicit->items.arena = model->arena;
@@ -464,6 +472,7 @@ nh_expr nh_explicit_simplified(nh_shapes *shapes, nh_expr e) {
 }
 
 nh_expr nh_explicit_rate(nh_shapes *shapes, const nh_model *model, uint32_t row) {
+    NH_ASSERT(row < model->rows.count);
     nh_expr rate = nh_expr_expand_names(model->pool, nh_row_rate(model, &model->rows.items[row]));
     return is_polynomial(shapes, rate) ? rate : nh_explicit_simplified(shapes, rate);
 }
@@ -473,6 +482,7 @@ nh_expr nh_explicit_rate(nh_shapes *shapes, const nh_model *model, uint32_t row)
 /* Explicit forms at states: which of two solutions a state has, and expressions with alpha in them. */
 
 nh_expr nh_explicit_measure(const nh_explicit *form, uint32_t d) {
+    NH_ASSERT(d < form->k && form->dependent[d].sign != NH_EXPR_UNDEFINED);
     return ((const nh_explicit_parts *)form)->measure[d];
 }
 
@@ -483,6 +493,7 @@ nh_tape *nh_explicit_measures(const nh_explicit *form, nh_arena *arena) {
     uint32_t count = 0;
     for (uint32_t d = 0; d < form->k; d++)
         if (form->dependent[d].sign != NH_EXPR_UNDEFINED) outputs[count++] = p->measure[d];
+    NH_ASSERT(count == form->signs);
     nh_tape_def def = nh_model_tape_def(form->model, arena, false, count, outputs);
     return nh_tape_make(arena, form->model->pool, &def);
 }
@@ -503,6 +514,7 @@ void nh_explicit_signs(const nh_explicit *form, const double *parameters, const 
 
 void nh_explicit_sign_balls(const nh_tape *measures, const nh_ball *parameters, const nh_ball *inputs, nh_ball *signs,
                             int prec) {
+    NH_ASSERT(nh_guard_inside());
     if (measures == NULL) return;
     nh_tape_run_balls(measures, parameters, inputs, signs, prec);
     for (uint32_t i = 0; i < nh_tape_outputs(measures); i++) nh_ball_sign(&signs[i], &signs[i], prec);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/text.h"
 #include "num/linear/dense.h"
 #include "state/explicit/explicit_private.h"
@@ -109,6 +110,7 @@ typedef struct exchange {
 } exchange;
 
 static void put_dependent(uint32_t k, uint32_t *dependent, uint32_t out, uint32_t in) {
+    NH_ASSERT(out < k);
     uint32_t i = out;
     for (; i > 0 && dependent[i - 1] > in; i--) dependent[i] = dependent[i - 1];
     for (; i + 1 < k && dependent[i + 1] < in; i++) dependent[i] = dependent[i + 1];
@@ -235,16 +237,19 @@ static bool choose_dependent(nh_arena *arena, nh_states *states, const nh_state 
 void nh_explicit_choose(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
                         uint32_t *dependent, bool *refused) {
     if (!is_last(states, at, k, rows)) {
+    NH_ASSERT(k <= states->n && nh_are_below(k, rows, states->model->rows.count));
         bool is_refused = choose_dependent(arena, states, at, k, rows, dependent);
         remember_choice(states, at, k, rows, dependent, is_refused);
     }
     const nh_last_choice *last = &states->last_choice;
     if (k > 0) memcpy(dependent, last->dependent, k * sizeof *dependent);
+    NH_ASSERT(nh_is_rising(k, dependent, states->n));
     if (refused != NULL) *refused = last->refused;
 }
 
 bool nh_explicit_serves(nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
                         const uint32_t *dependent) {
+    NH_ASSERT(nh_are_below(k, rows, states->model->rows.count) && nh_are_below(k, dependent, states->n));
     nh_arena *work = nh_arena_create(states->model->context);
     bool serves = nh_outline_is_solvable(nh_outline_make(work, states, at, k, rows), dependent);
     nh_arena_destroy(work);
@@ -257,9 +262,11 @@ void nh_explicit_parts_of(const nh_explicit *form, uint32_t *rows, uint32_t *dep
     for (uint32_t i = 0; i < form->model->rows.count; i++)
         for (uint32_t d = 0; d < form->k; d++)
             if (form->dependent[d].row == i) rows[count++] = i;
+    NH_ASSERT(count == form->k);
 }
 
 const char *nh_explicit_words(const nh_explicit *form, nh_arena *arena) {
+    NH_ASSERT(form->m + form->k == form->model->coordinates.count);
     enum { MOST_WORDS = 12 };
     const nh_model *model = form->model;
     nh_text text = nh_text_begin(arena);

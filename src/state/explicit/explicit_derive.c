@@ -222,6 +222,7 @@ nh_expr nh_explicit_first_implicit(const nh_explicit *form, uint32_t d, nh_expr 
 }
 
 nh_expr nh_explicit_first(const nh_explicit *form, uint32_t d, nh_expr w) {
+    NH_ASSERT(d < form->k && nh_expr_kind_of(form->model->pool, w) == NH_EXPR_SYMBOL);
     if (form->dependent[d].kind == NH_EXPLICIT_IMPLICIT) return nh_explicit_first_implicit(form, d, w);
     return nh_expr_diff(form->model->pool, form->dependent[d].alpha, w);
 }
@@ -278,6 +279,7 @@ static nh_expr_matrix solved_jacobian(const nh_explicit *form, nh_arena *arena, 
 nh_expr_matrix nh_explicit_jacobian(const nh_explicit *form, nh_arena *arena, uint32_t count, const nh_expr *w) {
     const nh_explicit_parts *p = (const nh_explicit_parts *)form;
     if (form->kind != NH_EXPLICIT_IMPLICIT) return solved_jacobian(form, arena, count, w);
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_expr_matrix solved = solved_jacobian(form, arena, count, w), all = {.rows = form->k, .columns = count};
     nh_map columns = nh_map_make(arena);
     entry_list entries = {.arena = arena};
@@ -300,6 +302,7 @@ nh_expr_matrix nh_explicit_jacobian(const nh_explicit *form, nh_arena *arena, ui
 /* ---- second derivatives ---- */
 
 nh_expr nh_explicit_second_implicit(const nh_explicit *form, uint32_t d, nh_expr w, nh_expr u) {
+    NH_ASSERT(nh_expr_kind_of(form->model->pool, u) == NH_EXPR_SYMBOL);
     const nh_explicit_parts *p = (const nh_explicit_parts *)form;
     nh_pool *pool = form->model->pool;
     nh_expr first = nh_explicit_first_implicit(form, d, w);
@@ -321,6 +324,7 @@ nh_expr nh_explicit_second_implicit(const nh_explicit *form, uint32_t d, nh_expr
 }
 
 nh_expr nh_explicit_second(const nh_explicit *form, uint32_t d, nh_expr w, nh_expr u) {
+    NH_ASSERT(d < form->k && nh_expr_kind_of(form->model->pool, u) == NH_EXPR_SYMBOL);
     if (form->dependent[d].kind == NH_EXPLICIT_IMPLICIT) return nh_explicit_second_implicit(form, d, w, u);
     return nh_expr_diff(form->model->pool, nh_explicit_first(form, d, w), u);
 }

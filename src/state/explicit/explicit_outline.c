@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/assert.h"
 #include "state/explicit/explicit_private.h"
 #include "state/explicit/kind.h"
 #include "state/state_private.h"
@@ -113,6 +114,7 @@ static void set_numbers(const nh_outline *o, nh_states *s, const nh_state *at, c
 
 nh_outline *nh_outline_make(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows) {
     const nh_model *model = states->model;
+    NH_ASSERT(k <= model->coordinates.count && nh_are_below(k, rows, model->rows.count));
     nh_outline *o = NH_NEW(arena, nh_outline);
     *o = (nh_outline){.pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count, .k = k};
     outline_maker s = {.o = o, .number = nh_map_make(arena), .entries.arena = arena, .coupled.arena = arena};
@@ -138,6 +140,7 @@ nh_outline *nh_outline_make(nh_arena *arena, nh_states *states, const nh_state *
 /* ---- questions ---- */
 
 bool nh_outline_couples(const nh_outline *outline, const nh_outline_entry *entry, uint32_t velocity) {
+    NH_ASSERT(entry->coupled <= entry->coupled_end && velocity < outline->n);
     for (uint32_t i = entry->coupled; i < entry->coupled_end; i++)
         if (outline->coupled[i] == velocity) return true;
     return false;
@@ -161,6 +164,7 @@ static nh_power power_of(const nh_outline *o, nh_arena *work, nh_expr row, nh_ex
 }
 
 nh_power nh_outline_power(const nh_outline *outline, uint32_t row, nh_outline_entry *entry) {
+    NH_ASSERT(row < outline->k && entry->velocity < outline->n);
     if (entry->power != NH_POWER_NOT_KNOWN) return entry->power;
     nh_arena *work = nh_arena_create(nh_pool_context(outline->pool));
     entry->power = power_of(outline, work, outline->rate[row], outline->velocity[entry->velocity]);
@@ -280,6 +284,7 @@ static nh_incidence incidence_of(const classifier *c, nh_arena *arena) {
 }
 
 uint32_t nh_outline_class(const nh_outline *outline, const uint32_t *dependent) {
+    NH_ASSERT(nh_is_rising(outline->k, dependent, outline->n));
     nh_arena *arena = outline->arena;
     nh_arena_mark here = nh_arena_mark_here(arena);
     classifier c = {.o = outline, .place = NH_NEW_ARRAY(arena, uint32_t, (size_t)outline->n + 1)};

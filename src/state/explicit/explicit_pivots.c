@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/random.h"
 #include "num/linear/sparse.h"
@@ -244,6 +245,7 @@ static elimination begin_elimination(const nh_outline *o, nh_arena *arena, const
 }
 
 bool nh_outline_eliminate(const nh_outline *outline, const bool *allowed, bool anyway, uint32_t *dependent) {
+    NH_ASSERT(outline->k <= outline->n);
     nh_arena *arena = nh_arena_create(nh_pool_context(outline->pool));
     elimination s = begin_elimination(outline, arena, allowed);
     for (uint32_t r = 0; r < outline->k; r++) {
@@ -269,6 +271,7 @@ bool nh_outline_eliminate(const nh_outline *outline, const bool *allowed, bool a
 /* Solves the rows for the dependent velocities with random others: where they are not determined by these,
  * some become very large. */
 bool nh_outline_is_solvable(const nh_outline *outline, const uint32_t *dependent) {
+    NH_ASSERT(nh_are_below(outline->k, dependent, outline->n));
     const nh_outline *o = outline;
     nh_arena *arena = nh_arena_create(nh_pool_context(o->pool));
     nh_random random = nh_random_make(1, NH_STREAM_PIVOTS);

@@ -8,6 +8,7 @@
 #include "algebra/domain/identity.h"
 #include "algebra/linear/solve.h"
 #include "base/array.h"
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
@@ -237,6 +238,7 @@ static bool is_undefined(const nh_solved *solved) {
 nh_solved nh_explicit_solve(nh_shapes *shapes, uint32_t size, const nh_expr *rows, const nh_expr *velocities) {
     block_solution s = {.shapes = shapes, .size = size, .rows = rows, .velocities = velocities};
     if (size > BLOCK_MOST) return s.solved;
+    NH_ASSERT(size > 0);
     nh_expr key = nh_shapes_key(shapes->pool, size, rows);
     if (nh_shapes_find(shapes, key, size, velocities, &s.solved)) return s.solved;
     nh_budget budget = {.work = WORK_MOST, .memory = MEMORY_MOST};
@@ -405,6 +407,7 @@ static void walk_from(components *c, uint32_t from) {
 }
 
 nh_blocks nh_explicit_blocks(nh_arena *arena, const nh_incidence *incidence) {
+    NH_ASSERT(incidence->count == 0 || incidence->start[0] == 0);
     size_t room = (size_t)incidence->count + 1;
     matching m = match_rows(arena, incidence);
     nh_blocks blocks = {.start = NH_NEW_ARRAY(arena, uint32_t, room), .row = NH_NEW_ARRAY(arena, uint32_t, room)};
@@ -436,10 +439,12 @@ typedef struct shape {
 } shape;
 
 nh_shapes nh_shapes_make(nh_pool *pool, nh_arena *arena, nh_arena *work) {
+    NH_ASSERT(arena != work);
     return (nh_shapes){pool, arena, work, nh_map_make(arena)};
 }
 
 nh_expr nh_shapes_key(nh_pool *pool, uint32_t count, const nh_expr *e) {
+    NH_ASSERT(count > 0);
     nh_name name = nh_name_of_text(nh_pool_context(pool), "#block");
     return count == 1 ? e[0] : nh_expr_call(pool, nh_expr_function(pool, name, count), count, e);
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
 #include "model/inputs.h"
@@ -78,12 +79,14 @@ static void choose_omega(nh_displacer *d, const char *word) {
 }
 
 nh_expr *nh_displacer_omega(const nh_displacer *d) {
+    NH_ASSERT(d->omega < NH_OMEGAS);
     nh_expr *omega = nh_omega_of_model(d->model, d->arena);
     for (size_t i = 0; d->omega != NH_OMEGA_MODEL && i < (size_t)d->n * d->n; i++) omega[i] = NH_EXPR_ZERO;
     return omega;
 }
 
 nh_displacer *nh_displacer_make(nh_arena *arena, const nh_model *model, const nh_displacements_def *def) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_displacer *d = NH_NEW(arena, nh_displacer);
     *d = (nh_displacer){.model = model, .arena = arena, .tolerance = def->tolerance};
     d->n = (uint32_t)model->coordinates.count;
@@ -129,6 +132,7 @@ void nh_displacer_start(nh_displacer *d, double *state) {
     nh_context *context = d->model->context;
     nh_state start = {.q = state + 1, .v = state + 1 + d->n};
     state[0] = nh_model_start_time(d->model, d->arena, nh_states_parameters(d->evaluator->states));
+    NH_ASSERT(state != NULL);
     nh_start_status status = nh_states_start(d->evaluator->states, state[0], &start);
     if (status == NH_START_NONE)
         nh_fail(context, NH_E_MODEL, "no-start", "the model has no initial values: give states, or a random start");
@@ -203,6 +207,7 @@ static const char *missing_value(const nh_displacer *d) {
 }
 
 const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *state) {
+    NH_ASSERT(state != d->inputs);
     nh_displacements_info *info = &d->info;
     forget_state(d);
     info->state = state;
@@ -315,6 +320,7 @@ static void make_program(nh_displacer *d, const output_list *l) {
 }
 
 void nh_displacer_list(nh_displacer *d) {
+    NH_ASSERT(d->program == NULL);
     output_list l = {.d = d, .pool = d->model->pool, .outputs = {.arena = d->arena}};
     places at = {0};
     add_rows(&l, &at);
@@ -352,6 +358,7 @@ static uint32_t find_rows(nh_displacer *d) {
 
 /* The coordinates that are not dependent. */
 static void list_independent(nh_displacer *d, uint32_t rank, const uint32_t *dependent) {
+    NH_ASSERT(rank <= d->rows && nh_is_rising(rank, dependent, d->n));
     uint32_t next = 0, count = 0;
     for (uint32_t i = 0; i < d->n; i++)
         if (next < rank && dependent[next] == i) next++;
@@ -360,6 +367,7 @@ static void list_independent(nh_displacer *d, uint32_t rank, const uint32_t *dep
 
 /* dq_d = -A_d^-1 A_i, for all independent coordinates at once. */
 static void solve_basis(nh_displacer *d, nh_arena *arena, uint32_t rank, const uint32_t *dependent) {
+    NH_ASSERT(rank <= d->n && nh_is_rising(rank, dependent, d->n));
     uint32_t n = d->n, m = n - rank;
     const size_t *independent = d->independent;
     double *basis = d->basis;
@@ -383,6 +391,7 @@ static void solve_basis(nh_displacer *d, nh_arena *arena, uint32_t rank, const u
 
 /* Rows count by their directions: each is brought to length 1. */
 static void find_kernel(nh_displacer *d, nh_arena *arena, uint32_t rank) {
+    NH_ASSERT(rank <= d->rows && rank <= d->n);
     double *a = NH_NEW_ARRAY(arena, double, (size_t)rank * d->n + 1);
     for (uint32_t r = 0; r < rank; r++) {
         const double *row = d->at.A + (size_t)d->used[r] * d->n;

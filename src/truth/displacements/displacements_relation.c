@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "num/linear/dense.h"
 #include "num/linear/doubles.h"
 #include "truth/displacements/displacements_private.h"
@@ -43,6 +44,7 @@ static void work_on(const nh_displacer *d, const double *u, double *work, double
 }
 
 void nh_displacer_work(nh_displacer *d) {
+    NH_ASSERT(d->info.dimension <= d->n);
     nh_displacements_info *info = &d->info;
     for (size_t k = 0; k < info->dimension; k++)
         work_on(d, d->basis + k * d->n, &d->works[k], &d->works_of_motion[k], &d->work_sizes[k]);
@@ -165,6 +167,7 @@ static void compare_D1(nh_displacer *d, nh_arena *arena) {
 }
 
 void nh_displacer_commute(nh_displacer *d) {
+    NH_ASSERT(d->info.rank <= d->rows);
     nh_arena *arena = nh_arena_create(d->model->context);
     compare_D(d, arena);
     if (d->info.has_transposition) compare_D1(d, arena);
@@ -185,6 +188,7 @@ static void find_rates(nh_displacer *d) {
 
 /* Left: the vakonomic sum less the derivative of Chetaev's as a whole. Right: what does not commute, and D. */
 static void relate_row(const nh_displacer *d, uint32_t r) {
+    NH_ASSERT(r < d->rows);
     size_t n = d->n, first = r * n;
     nh_displacements_row *row = &d->row[r];
     const double *a = d->at.A + first, *rate = d->field_rate, *dot = d->at.dq_dot, *dq = d->at.dq;
@@ -202,6 +206,7 @@ static void relate_row(const nh_displacer *d, uint32_t r) {
 }
 
 void nh_displacer_relate(nh_displacer *d) {
+    NH_ASSERT(d->info.has_field);
     d->info.field_is_chetaev = d->info.field_is_vakonomic = true;
     find_rates(d);
     for (uint32_t r = 0; r < d->rows; r++) {

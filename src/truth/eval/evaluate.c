@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/protect.h"
 #include "base/text/text.h"
@@ -14,6 +15,7 @@
 #include "form/form.h"
 #include "model/inputs.h"
 #include "model/values.h"
+#include "num/guard.h"
 #include "num/linear/doubles.h"
 #include "tape/ball_run.h"
 #include "truth/eval/evaluate_private.h"
@@ -78,6 +80,7 @@ nh_dynamics *nh_evaluator_dynamics(const nh_evaluator *e, nh_equations *equation
 }
 
 nh_evaluator *nh_evaluator_make(nh_arena *arena, const nh_model *model, const nh_eval_def *def) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_evaluator *e = NH_NEW(arena, nh_evaluator);
     *e = (nh_evaluator){.model = model, .arena = arena, .n = model->coordinates.count, .digits = def->digits};
     const nh_form *form = e->form = nh_form_require(model->context, def->form);
@@ -100,6 +103,7 @@ nh_evaluator *nh_evaluator_make(nh_arena *arena, const nh_model *model, const nh
 
 void nh_evaluator_name(nh_evaluator *e, const double *state) {
     nh_state at = {.t = state[0], .q = (double *)state + 1, .v = (double *)state + 1 + e->n}; /* which is only read */
+    NH_ASSERT(state != NULL);
     nh_named *named = nh_named_make(e, &at);
     e->values = NH_NEW_ARRAY(e->arena, double, nh_column_named(e) + named->count);
     if (e->exact != NULL) nh_exact_resize(e, nh_column_named(e) + named->count);
@@ -156,6 +160,7 @@ const char *nh_evaluator_explain(const nh_evaluator *e, nh_arena *arena, const n
 }
 
 const char *nh_evaluator_missing(const nh_evaluator *e, nh_arena *arena, size_t column) {
+    NH_ASSERT(column < e->columns.count);
     nh_text text = nh_text_begin(arena);
     nh_text_format(&text, "'%s' has no value there", e->columns.items[column]);
     return nh_text_string(&text);
@@ -179,6 +184,7 @@ const char *nh_evaluator_overflow(nh_evaluator *e, nh_arena *arena, const nh_sta
 }
 
 const char *nh_evaluator_lost(nh_evaluator *e, nh_arena *arena, const nh_state *at, const nh_solution *solution) {
+    NH_ASSERT(e->lost != NULL);
     e->lost_here = nh_states_find_lost(e->states, at, e->lost);
     if (!e->lost_here) return NULL;
     bool keeps = solution->status == NH_SOLVED && nh_states_motion_keeps(e->states, at, e->lost, solution->x);
@@ -301,11 +307,13 @@ nh_residual nh_residual_make(nh_arena *arena, const nh_model *model) {
     for (uint32_t i = 0; i < r.count; i++) outputs[r.count + i] = nh_expr_terms_size(model->pool, e[i]);
     memcpy(outputs + 2 * (size_t)r.count, r.slopes.entry, entries * sizeof *e);
     r.outputs_list = outputs;
+    NH_ASSERT(r.count <= most);
     return r;
 }
 
 /* r := the largest |z_i|, at least 10^-6. */
 static void largest_of(const nh_ball *z, uint32_t count, nh_ball *r, nh_ball *scratch, int prec) {
+    NH_ASSERT(nh_guard_inside() && r != scratch);
     nh_ball_set_rational(r, nh_rat_make(1, 1000000), prec);
     for (uint32_t i = 0; i < count; i++) {
         nh_ball_abs(scratch, &z[i], prec);
@@ -314,6 +322,7 @@ static void largest_of(const nh_ball *z, uint32_t count, nh_ball *r, nh_ball *sc
 }
 
 void nh_residual_ball(const nh_residual *residual, const nh_ball *outputs, const nh_ball *z, nh_ball *r, int prec) {
+    NH_ASSERT(nh_guard_inside() && prec > 0 && r != z);
     const nh_expr_matrix *slopes = &residual->slopes;
     const nh_ball *values = outputs, *terms = outputs + residual->count, *slope = terms + residual->count;
     nh_ball *work = nh_balls_new(4), *share = &work[0], *size = &work[1], *a = &work[2], *b = &work[3];
@@ -435,6 +444,7 @@ static double *signs_at(const nh_evaluator *e, nh_named *named, const nh_state *
 }
 
 void nh_named_evaluate(nh_evaluator *e, const nh_state *at, const double *inputs, double *values) {
+    NH_ASSERT(e->named != NULL && values != inputs);
     nh_named *named = e->named;
     (void)signs_at(e, named, at);
     nh_program_begin(named->program, named->parameters);
@@ -444,11 +454,13 @@ void nh_named_evaluate(nh_evaluator *e, const nh_state *at, const double *inputs
 }
 
 void nh_named_choose_signs(nh_evaluator *e, const nh_state *at) {
+    NH_ASSERT(e->named != NULL);
     (void)signs_at(e, e->named, at);
 }
 
 void nh_named_balls(const nh_evaluator *e, const nh_ball *parameters, const nh_ball *inputs, nh_ball *values,
                     int prec) {
+    NH_ASSERT(nh_guard_inside() && e->named != NULL && prec > 0);
     const nh_named *named = e->named;
     size_t own = e->model->parameters.count, count = own + named->signs;
     nh_ball *all = nh_balls_new(count + 1);

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/protect.h"
 #include "base/text/text.h"
 #include "model/inputs.h"
@@ -53,6 +54,7 @@ static nh_dynamics *make_choice(nh_evaluator *e) {
 }
 
 nh_exact *nh_exact_make(nh_evaluator *e) {
+    NH_ASSERT(e->exact == NULL && e->digits > 0);
     if (e->n + e->rows > MOST_UNKNOWNS)
         nh_fail(e->model->context, NH_E_UNSUPPORTED, "too-large",
                 "certified digits of systems with more than %d coordinates and constraints are not computed by this "
@@ -73,6 +75,7 @@ nh_exact *nh_exact_make(nh_evaluator *e) {
 }
 
 void nh_exact_resize(nh_evaluator *e, size_t columns) {
+    NH_ASSERT(e->exact != NULL && columns >= nh_column_named(e));
     e->exact->numbers = NH_NEW_ARRAY(e->arena, nh_certain, columns);
 }
 
@@ -328,6 +331,7 @@ static const char *explain_failure(const job *j, const nh_solution *solution) {
 }
 
 void nh_exact_evaluate(nh_evaluator *e, nh_arena *arena, const nh_given_state *state, nh_evaluation *result) {
+    NH_ASSERT(e->exact != NULL && e->exact->numbers != NULL);
     job j = {.e = e, .arena = arena, .state = state};
     nh_solution solution;
     for (size_t i = 1; i < e->columns.count; i++) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/io/csv.h"
 #include "base/limits.h"
@@ -163,6 +164,7 @@ static nh_rat read_exact(nh_arena *arena, nh_state_text given) {
 }
 
 const nh_rat *nh_state_table_exact(const nh_state_table *table, nh_arena *arena, size_t state) {
+    NH_ASSERT(state < table->states && !nh_arena_is_scratch(arena));
     if (table->texts == NULL) return NULL;
     nh_rat *exact = NH_NEW_ARRAY(arena, nh_rat, table->count);
     for (size_t i = 0; i < table->count; i++) exact[i] = read_exact(arena, table->texts[state * table->count + i]);
@@ -172,6 +174,7 @@ const nh_rat *nh_state_table_exact(const nh_state_table *table, nh_arena *arena,
 /* ---- rows ---- */
 
 static void add_number(table_reader *r, size_t i) {
+    NH_ASSERT(i < r->def->count);
     nh_csv_field field = {.text = "0", .length = 1};
     if (r->column[i] != SIZE_MAX) field = trimmed_field(r->csv.fields.items[r->column[i]]);
     nh_array_push(&r->values, read_double(r, &field));
@@ -194,6 +197,7 @@ static void add_row(table_reader *r) {
 
 nh_state_table *nh_state_table_read(nh_arena *arena, const char *name, const char *text, size_t length,
                                     const nh_state_table_def *def) {
+    NH_ASSERT(def->count > 0 && def->names != NULL);
     table_reader r = {.def = def, .arena = arena, .csv = nh_csv_begin(arena, name, text, length)};
     r.values.arena = r.texts.arena = r.times.arena = r.lines.arena = arena;
     if (!nh_csv_next(&r.csv)) {

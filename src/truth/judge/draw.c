@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/assert.h"
 #include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
@@ -90,6 +91,7 @@ static double draw_in_range(nh_random *random, double low, double high, size_t n
 /* wide: how much larger or smaller it may be, in every second set. */
 static double draw_value(const nh_model *model, nh_arena *arena, const nh_parameter *parameter, nh_random *random,
                          size_t number, double wide) {
+    NH_ASSERT(wide >= 1);
     double low = NAN, high = NAN, own = NAN;
     if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(model, arena, parameter->low);
     if (parameter->high != NH_EXPR_UNDEFINED) high = constant_of(model, arena, parameter->high);
@@ -179,6 +181,7 @@ static bool is_free(const value_draw *d, const nh_parameter *parameter) {
 
 /* Whether the range of a parameter, where the model gives one, has the value in it. */
 static bool is_in_range(const value_draw *d, size_t i, double value) {
+    NH_ASSERT(i < d->model->parameters.count);
     const nh_parameter *parameter = &d->model->parameters.items[i];
     double low = -INFINITY, high = INFINITY;
     if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(d->model, d->arena, parameter->low);
@@ -346,6 +349,7 @@ static bool step_over_zero(value_draw *d, const nh_draw_aim *aim, nh_expr e, nh_
 
 bool nh_draw_aimed(const nh_model *model, nh_arena *arena, nh_random *random, size_t number, const nh_draw_aim *aim,
                    nh_drawn *drawn) {
+    NH_ASSERT(aim->side == 1 || aim->side == -1);
     value_draw d = begin_draw(model, arena);
     draw_numbers(&d, random, number, WIDE);
     nh_expr feature = with_kept_values(&d, aim->model, aim->feature);
@@ -384,6 +388,7 @@ typedef struct sign_search {
 
 /* Two bits for each: negative, 0, positive, no value. The feature `zero` is 0 whatever rounding says. */
 static uint64_t signs_at(nh_program *m, const double *values, size_t count, size_t zero) {
+    NH_ASSERT(count < 64 && zero <= count);
     uint64_t code = 0;
     const double *outputs = nh_program_at(m, values);
     for (size_t i = 0; i < count; i++) {
@@ -447,6 +452,7 @@ static size_t draw_signs(sign_search *s, size_t try, bool is_exact) {
 
 bool nh_draw_unseen(const nh_model *model, nh_arena *arena, nh_random *random, size_t number, nh_draw_signs *signs,
                     bool is_exact, nh_drawn *drawn) {
+    NH_ASSERT(signs->count < 32);
     sign_search s = {.d = begin_draw(model, arena), .signs = signs, .random = random};
     nh_expr *features = NH_NEW_ARRAY(arena, nh_expr, signs->count + 1);
     if (signs->count == 0 || model->parameters.count == 0) return false;
@@ -470,6 +476,7 @@ bool nh_draw_unseen(const nh_model *model, nh_arena *arena, nh_random *random, s
 }
 
 void nh_draw_note(nh_draw_signs *signs, nh_arena *arena, const nh_model *values) {
+    NH_ASSERT(signs->count < 32);
     if (signs->count == 0) return;
     nh_program *m = measure_of(signs->model, arena, signs->count, signs->features);
     uint64_t code = signs_at(m, nh_model_parameter_values(values, arena), signs->count, signs->count);

@@ -186,6 +186,7 @@ static bool is_coordinate(const editor *e, const char *name) {
 
 /* A scalar that is named at token i, with its indices: where it ends; i when there is none. */
 static uint32_t end_of_name(const editor *e, uint32_t i) {
+    NH_ASSERT(i < e->tokens.count);
     if (token_at(e, i)->kind != NH_TOKEN_NAME || is_token(e, i + 1, "(") || is_token(e, i + 1, ".")) return i;
     if (i > 0 && is_token(e, i - 1, ".")) return i;
     uint32_t behind = i + 1;
@@ -232,6 +233,7 @@ static void edit_signs(editor *e) {
 static void edit_name(editor *e, uint32_t i, uint32_t behind) {
     const char *own = piece_of(e, i, behind);
     for (size_t k = 0; k < e->names.count; k++) {
+    NH_ASSERT(i < behind);
         const char *other = e->names.items[k];
         bool has_primes = is_token(e, behind, "'");
         if (strcmp(other, own) == 0 || (has_primes && !is_coordinate(e, other))) continue;
@@ -401,6 +403,7 @@ static void edit_terms(editor *e) {
 }
 
 nh_edits nh_edits_of(const nh_model *model, nh_arena *arena, const char *equation, size_t most) {
+    NH_ASSERT(most > 0);
     editor e = {.model = model, .context = model->context, .arena = arena, .text = equation, .most = most};
     e.length = strlen(equation);
     e.terms.arena = e.names.arena = e.edits.arena = arena;
@@ -417,5 +420,6 @@ nh_edits nh_edits_of(const nh_model *model, nh_arena *arena, const char *equatio
     edit_factors(&e);
     edit_removals(&e);
     edit_terms(&e);
+    NH_ASSERT(e.edits.count <= most);
     return e.edits;
 }

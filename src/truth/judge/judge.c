@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/limits.h"
 #include "base/protect.h"
@@ -50,6 +51,7 @@ static void list_items(nh_judge_work *w) {
 }
 
 const nh_verification *nh_judge_look(const nh_model *model, nh_arena *arena, const nh_judge_look_def *def) {
+    NH_ASSERT(def->samples > 0 && def->digits > 0);
     nh_verification_def asked = {.samples = def->samples,
                                  .digits = def->digits,
                                  .seed = def->seed,
@@ -103,6 +105,7 @@ static const double *keep_state(const nh_judge_work *w, const double *state) {
 /* Words of the set: NULL for the values of the model. */
 static void take_failure(nh_judge_work *w, size_t i, const nh_verification *seen, const nh_verify_item *found,
                          const char *words) {
+    NH_ASSERT(i < w->result->items.count);
     nh_judge_item *item = &w->result->items.items[i];
     item->judgement = NH_JUDGED_REFUTED;
     item->holds_with_own = words != NULL && w->has_own && w->tallies[i].own_states > 0 && !w->tallies[i].is_open;
@@ -232,6 +235,7 @@ static void add_features(nh_judge_work *w, size_t count, const nh_verify_feature
 
 /* The features that an item can feel. */
 static nh_draw_signs signs_of(const nh_judge_work *w, size_t item) {
+    NH_ASSERT(item < w->result->items.count);
     nh_draw_signs signs = {.model = w->featured, .seen = {.arena = w->arena}};
     nh_expr *list = NH_NEW_ARRAY(w->arena, nh_expr, MOST_TOGETHER);
     for (size_t i = 0; i < w->features.count && signs.count < MOST_TOGETHER; i++)
@@ -540,6 +544,7 @@ static bool is_open_item(const nh_judge_work *w, size_t i) {
 
 /* What is proved without assumptions is proved with them, unless both sides have a value elsewhere only. */
 static void take_proof(nh_judge_work *w, size_t i, const nh_judge_item *found) {
+    NH_ASSERT(i < w->result->items.count);
     nh_judge_item *item = &w->result->items.items[i];
     if (!is_open_item(w, i) || found->judgement != NH_JUDGED_PROVED) return;
     if (w->tallies[i].is_bound && item->states == 0) return;
@@ -586,6 +591,7 @@ static nh_judgement gravest_judgement(const nh_judge_result *result) {
 const nh_judge_result *nh_judge_result_make(nh_arena *arena, const nh_model *model, const nh_judge_def *def) {
     nh_judge_result *result = NH_NEW(arena, nh_judge_result);
     result->items.arena = arena;
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_judge_work w = {.model = model, .arena = arena, .def = *def, .result = result, .features = {.arena = arena}};
     require_form(&w);
     list_items(&w);

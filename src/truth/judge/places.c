@@ -3,6 +3,7 @@
 #include "algebra/domain/domain.h"
 #include "algebra/field/normal.h"
 #include "base/array.h"
+#include "base/assert.h"
 #include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
@@ -155,6 +156,7 @@ const char *nh_places_words(const nh_model *model, nh_arena *arena, size_t count
     nh_linear_assumptions *own = NH_NEW_ARRAY(arena, nh_linear_assumptions, count + 1);
     nh_linear_assumptions *all = NH_NEW_ARRAY(arena, nh_linear_assumptions, count + 1);
     for (size_t i = 0; i < count; i++) own[i] = all[i] = without_signs(model, arena, &lists[i]);
+    NH_ASSERT(!nh_arena_is_scratch(arena) && (count == 0 || lists != NULL));
     nh_linear_assumptions common = take_common(arena, count, own);
     bool is_common = are_everywhere(model, arena, count, own, NH_EXPR_UNDEFINED);
     nh_expr behind = is_common ? NH_EXPR_UNDEFINED : parameter_behind(model, arena, count, own);

@@ -112,6 +112,7 @@ static bool is_other_power(const candidates *list, const bool *taken, size_t num
 /* The likely ones first: that is their order. */
 static void take_repairs(const nh_judge_work *w, nh_judge_item *item, const candidates *list,
                          const nh_judge_result *judged) {
+    NH_ASSERT(item->judgement == NH_JUDGED_REFUTED);
     nh_repair *repairs = NH_NEW_ARRAY(w->arena, nh_repair, MOST_REPAIRS);
     bool taken[MOST_JUDGED] = {false};
     for (size_t i = 0; i < judged->items.count && item->repairs < MOST_REPAIRS; i++) {
@@ -143,6 +144,7 @@ static void repair_item(nh_judge_work *w, nh_judge_item *item) {
     nh_edits edits = nh_edits_of(w->model, arena, item->text, MOST_EDITS);
     nh_model *trial = read_with(w, arena, texts_of(arena, &edits)), *again = NULL;
     if (trial != NULL) {
+    NH_ASSERT(item->judgement == NH_JUDGED_REFUTED && item->text != NULL);
         candidates found = find_survivors(w, trial, arena, &edits, record_of(w, item->name));
         const nh_judge_result *judged = found.count > 0 ? judge_candidates(w, arena, &found, &again) : NULL;
         if (judged != NULL) take_repairs(w, item, &found, judged);

@@ -5,6 +5,7 @@
  *     acos(cos(a)) = |a|    the inverse of an angle is one of several: for |a| > pi it is another one */
 #include "truth/judge/thresholds_private.h"
 
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
 
@@ -71,6 +72,7 @@ static void add_claim(threshold_search *f, nh_expr e) {
 }
 
 nh_thresholds nh_thresholds_find(const nh_model *model, nh_arena *arena) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     threshold_search f = {.pool = model->pool, .arena = arena, .found = {.arena = arena}};
     for (size_t i = 0, number = 0; i < model->records.count; i++) {
         if (!model->records.items[i].is_judged) continue;

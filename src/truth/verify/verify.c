@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/protect.h"
 #include "model/values.h"
@@ -31,6 +32,7 @@ size_t nh_verifier_ask(nh_verifier *v, nh_verify_kind kind, const char *name) {
 
 void nh_verify_look(const nh_verifier *v, nh_verify_question *question, const nh_ball *value, const nh_ball *size,
                     int prec) {
+    NH_ASSERT(nh_guard_inside() && prec > 0);
     double low, high;
     if (question->seen == NH_VERIFY_NONZERO) return;
     nh_ball *r = nh_balls_new(2), *one = &r[1];
@@ -59,6 +61,7 @@ typedef struct state_check {
 } state_check;
 
 void nh_verify_load(const nh_verifier *v, const nh_certified *at, nh_ball *parameters, nh_ball *inputs, int prec) {
+    NH_ASSERT(nh_guard_inside() && at->is_certified);
     if (v->constants != NULL) nh_tape_run_balls(v->constants, NULL, NULL, parameters, prec);
     for (size_t i = 0; v->constants == NULL && i < v->model->parameters.count; i++)
         nh_ball_set_double(&parameters[i], v->parameters[i]);
@@ -81,6 +84,7 @@ void nh_verify_load(const nh_verifier *v, const nh_certified *at, nh_ball *param
 }
 
 void nh_verify_shares_solve(const nh_verifier *v, const nh_ball *parameters, nh_ball *inputs, int prec) {
+    NH_ASSERT(nh_guard_inside() && v->solved <= v->input_count);
     const nh_shares *shares = nh_reactions_shares(v->forces);
     if (shares == NULL || nh_shares_solve_balls(shares, parameters, inputs, inputs + v->solved, prec)) return;
     for (uint32_t i = v->solved; i < v->input_count; i++) nh_ball_set_double(&inputs[i], NAN);
@@ -334,6 +338,7 @@ const nh_verification *nh_verification_make(nh_arena *arena, const nh_model *mod
                                 .features = {.arena = arena},
                                 .states = {.arena = arena},
                                 .hidden = NH_MODEL_NONE};
+    NH_ASSERT(!nh_arena_is_scratch(arena) && def->digits > 0);
     nh_verifier v = {.model = model, .arena = arena, .def = *def, .result = result};
     v.tolerance = pow(10, -def->digits);
     v.n = (uint32_t)model->coordinates.count;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/text.h"
 #include "facts/places/branches.h"
 #include "truth/verify/verify_private.h"
@@ -133,6 +134,7 @@ static void draw_branch(branch_draw *d, const nh_branch *whole, uint32_t wanted)
 }
 
 void nh_verify_branches_draw(nh_verifier *v, nh_verify_points *points, double t) {
+    NH_ASSERT(v->base != NULL);
     nh_branch_set branches = nh_branches_find(v->arena, v->model);
     branch_draw d = {
         .v = v, .points = points, .t = t, .random = nh_random_make(v->def.seed, NH_STREAM_VERIFY_BRANCHES)};

@@ -1,6 +1,7 @@
 /* The choice of independent velocities with which names in claims are meant: one for all states. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
@@ -71,6 +72,7 @@ static void take_choice(nh_arena *arena, const nh_explicit *found, nh_meaning_ch
 }
 
 nh_meaning_choices nh_meaning_choices_find(nh_arena *arena, const nh_model *model, bool is_judged, uint64_t seed) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_meaning_choices list = list_needed(arena, model, is_judged);
     if (list.count == 0) return list;
     nh_arena *work = nh_arena_create(model->context);
@@ -106,6 +108,7 @@ static bool is_serving(nh_verifier *v, const nh_meaning_choice *choice, const nh
 }
 
 uint32_t nh_verify_choices_serving(nh_verifier *v, const nh_state *at) {
+    NH_ASSERT(v->choices.count <= 32);
     uint32_t serving = 0;
     for (uint32_t i = 0; i < v->choices.count; i++)
         if (is_serving(v, &v->choices.items[i], at)) serving |= UINT32_C(1) << i;
@@ -122,6 +125,7 @@ uint32_t nh_verify_choice_of(const nh_verifier *v, const nh_form *form) {
     uint32_t i = 0;
     const nh_form *own = form != NULL && form->choose != NULL ? form : NULL;
     while (i < v->choices.count && v->choices.items[i].form != own) i++;
+    NH_ASSERT(i < v->choices.count);
     bool is_general = i < v->choices.count && are_same(&v->choices.items[i], &v->choices.items[0]);
     return is_general ? 0 : i;
 }

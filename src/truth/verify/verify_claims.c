@@ -16,6 +16,7 @@
  * alphabar depend on it in value, and the model has to say which. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "model/inputs.h"
@@ -134,6 +135,7 @@ static nh_expr refuse_name(claim_resolver *n, const char *why) {
 
 /* Notes that the claim is meant with a choice; false, and a refusal, where that does not serve. */
 static bool is_meant_with(claim_resolver *n, uint32_t number) {
+    NH_ASSERT(number < 32);
     nh_verifier *v = n->v;
     const nh_meaning_choice *choice = number < v->choices.count ? &v->choices.items[number] : NULL;
     nh_text text = nh_text_begin(v->arena);
@@ -324,6 +326,7 @@ static bool depends_on_choice(const claim_resolver *n, const nh_equations *e) {
 
 /* The i-th variable of a formulation as it is written: a velocity, a quasi-velocity of the model, else momentum(x). */
 static nh_expr written_variable(const claim_resolver *n, const nh_equations *e, uint32_t i) {
+    NH_ASSERT(i < e->count);
     const nh_model *model = n->v->model;
     if (nh_expr_symbol_of(model->pool, e->symbols[i])->role == NH_ROLE_COORDINATE) return e->symbols[i];
     for (size_t k = 0; k < model->quasis.count; k++)
@@ -515,6 +518,7 @@ static nh_expr symbol_value(claim_resolver *n, nh_expr symbol) {
 
 /* e, of a claim, with what names stand for put in. */
 static nh_expr put_names_in(nh_verifier *v, size_t record, nh_expr e, nh_claim_names *names, const char **why) {
+    NH_ASSERT(record < v->model->records.count);
     claim_resolver n = {.v = v, .choice = names->choice, .names = names, .record = record};
     nh_pool *pool = v->model->pool;
     uint32_t count;
@@ -547,15 +551,18 @@ static nh_expr put_names_in(nh_verifier *v, size_t record, nh_expr e, nh_claim_n
 }
 
 nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, const char **why) {
+    NH_ASSERT(record < v->model->records.count && why != NULL);
     return put_names_in(v, record, v->claims[record], names, why);
 }
 
 nh_expr nh_verify_claim_part(nh_verifier *v, size_t record, nh_expr e, nh_claim_names *names) {
+    NH_ASSERT(record < v->model->records.count);
     const char *why;
     return put_names_in(v, record, e, names, &why);
 }
 
 bool nh_verify_claim_needs(nh_verifier *v, size_t record, nh_claim_names *names, nh_needs *needs, const char **why) {
+    NH_ASSERT(record < v->model->records.count && why != NULL);
     *needs = copy_needs(v, v->needs[record]);
     nh_need *items = (nh_need *)(uintptr_t)needs->items;
     for (size_t i = 0; i < needs->count; i++) {

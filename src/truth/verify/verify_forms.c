@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/limits.h"
 #include "base/protect.h"
@@ -135,6 +136,7 @@ void nh_verify_forms_choose(nh_verifier *v, const nh_state *at) {
 
 bool nh_verify_solve(const nh_verifier *v, const nh_equations *e, const nh_tape *tape, const nh_verify_input *in,
                      nh_ball *x, nh_ball *lambda) {
+    NH_ASSERT(nh_guard_inside() && nh_equations_fit(e));
     size_t count = (size_t)nh_tape_outputs(tape) + 1;
     nh_ball *outputs = nh_balls_new(count);
     bool is_finite = true;
@@ -149,6 +151,7 @@ bool nh_verify_solve(const nh_verifier *v, const nh_equations *e, const nh_tape 
 /* jacobian x + drift of the i-th row. */
 static void rate_of_row(const nh_equations *e, const nh_ball *outputs, uint32_t i, const nh_ball *x, nh_ball *sum,
                         int prec) {
+    NH_ASSERT(nh_guard_inside() && i < e->rows);
     const nh_ball *jacobian = outputs + e->matrix.start[e->count] + e->count,
                   *drift = jacobian + e->jacobian.start[e->rows];
     nh_ball *product = nh_balls_new(1);
@@ -161,6 +164,7 @@ static void rate_of_row(const nh_equations *e, const nh_ball *outputs, uint32_t 
 }
 
 uint32_t nh_verify_contradiction(const nh_verifier *v, const nh_verify_input *in, const nh_ball *x) {
+    NH_ASSERT(nh_guard_inside() && v->rank <= v->rows);
     const nh_equations *e = v->chetaev;
     uint32_t found = NH_MODEL_NONE;
     if (v->rank == v->rows) return found;
@@ -222,6 +226,7 @@ static void compare_accelerations(nh_verifier *v, nh_verify_form *f, const nh_ve
 
 /* chetaev itself is compared with Lagrange's equations, among the terms. */
 void nh_verify_forms_compare(nh_verifier *v, const nh_verify_input *in, const nh_ball *x) {
+    NH_ASSERT(nh_guard_inside());
     for (size_t i = 0; i < v->forms.count; i++) {
         nh_verify_form *f = &v->forms.items[i];
         nh_verify_question *question = &v->questions.items[f->question];

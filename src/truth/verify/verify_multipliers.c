@@ -6,7 +6,9 @@
  * lambda = mu. All c are moved at once, by numbers that have nothing to do with each other. */
 #include <math.h>
 
+#include "base/assert.h"
 #include "motion/at/exact_system.h"
+#include "num/guard.h"
 #include "tape/ball_run.h"
 #include "truth/verify/verify_private.h"
 
@@ -110,6 +112,7 @@ static void compare_moved(nh_verifier *v, const nh_ball *values, const nh_ball *
 }
 
 void nh_verify_multipliers_compare(nh_verifier *v, const nh_verify_input *in) {
+    NH_ASSERT(nh_guard_inside() && v->rank <= v->rows);
     if (v->rank == v->rows || !has_multipliers(v)) return;
     size_t outputs = (size_t)nh_tape_outputs(v->now->tape) + 1, count = (size_t)v->input_count + 1;
     nh_ball *values = nh_balls_new(outputs), *moved = nh_balls_new(outputs), *inputs = nh_balls_new(count);

@@ -5,6 +5,7 @@
  * about that of its start, and so are its claims. A random state may be on another one. */
 #include <math.h>
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "model/inputs.h"
 #include "model/values.h"
@@ -86,6 +87,7 @@ nh_verify_kept nh_verify_points_keep(nh_verifier *v, nh_verify_points *points, c
         is_certain = false; /* what is left of a gradient is rounding */
         found.reason = "the constraints lose rank at the state, as far as rounding tells";
     }
+    NH_ASSERT(v->section != NULL && state->q != NULL);
     nh_verify_kept kept = is_certain ? NH_VERIFY_KEPT : NH_VERIFY_NOT_CERTIFIED;
     const char *why = is_certain ? why_not_assumed(v, &found) : NULL;
     if (why != NULL) {

@@ -15,6 +15,7 @@
 
 #include "algebra/field/normal.h"
 #include "algebra/linear/linear.h"
+#include "base/assert.h"
 #include "base/limits.h"
 #include "base/protect.h"
 #include "base/text/text.h"
@@ -267,6 +268,7 @@ static void prove_claim(void *argument) {
 /* ---- all choices ---- */
 
 static bool attempt_proof(nh_verifier *v, const nh_verify_terms *terms, nh_expr claim, bool has_made) {
+    NH_ASSERT(claim != NH_EXPR_UNDEFINED);
     nh_arena *arena = nh_arena_create(v->model->context);
     proof p = {.v = v, .terms = terms, .arena = arena, .pool = v->model->pool, .has_made = has_made};
     p.claim = nh_expr_expand_names(p.pool, claim);
@@ -294,6 +296,7 @@ static bool is_proved_with(nh_verifier *v, const nh_verify_terms *terms, nh_expr
 
 /* For every choice of velocities that was used and with which it means something. */
 static bool is_proved(nh_verifier *v, size_t record) {
+    NH_ASSERT(record < v->model->records.count && v->claim_question[record] != NH_VERIFY_NONE);
     size_t count = 0;
     for (size_t k = 0; k < v->terms.count; k++) {
         const nh_verify_terms *terms = v->terms.items[k];
@@ -397,6 +400,7 @@ static const char *words_of_never(const nh_verifier *v, nh_need never, nh_expr b
 
 /* For every choice of velocities that was used: in words; NULL: it is not proved. */
 static const char *prove_no_value(nh_verifier *v, size_t record, bool *is_identical) {
+    NH_ASSERT(record < v->model->records.count);
     const char *words = NULL;
     for (size_t k = 0; k < v->terms.count; k++) {
         const nh_verify_terms *terms = v->terms.items[k];
@@ -421,6 +425,7 @@ static const char *prove_no_value(nh_verifier *v, size_t record, bool *is_identi
 /* sign(u)^2 is 1 in normal forms, which is so where u is not 0: "u is not 0", of all signs in the
  * claim; NULL: there are none. */
 static const char *words_of_signs(const nh_verifier *v, size_t record) {
+    NH_ASSERT(record < v->model->records.count);
     nh_pool *pool = v->model->pool;
     nh_expr claim = nh_expr_expand_names(pool, v->claims[record]);
     nh_text text = nh_text_begin(v->arena);
@@ -440,6 +445,7 @@ static const char *words_of_signs(const nh_verifier *v, size_t record) {
 
 /* Whether it holds wherever the rows do, with no velocity solved for: it says nothing, or what one of them says. */
 static bool is_said_by_rows(nh_verifier *v, size_t record) {
+    NH_ASSERT(record < v->model->records.count);
     const nh_model *model = v->model;
     nh_pool *pool = model->pool;
     nh_rat ignored;

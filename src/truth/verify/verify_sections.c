@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "algebra/field/normal.h"
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
 #include "facts/places/switches.h"
@@ -35,6 +36,7 @@ bool nh_verify_solve_for_symbol(const nh_verifier *v, nh_expr zero, uint32_t *so
     nh_pool *pool = v->model->pool;
     uint32_t count;
     zero = nh_expr_substitute(pool, nh_expr_expand_names(pool, zero), *solved, from, to, true);
+    NH_ASSERT(from != to);
     if (zero == NH_EXPR_UNDEFINED || zero == NH_EXPR_ZERO) return false;
     const nh_expr *symbols = nh_expr_symbols(pool, v->arena, 1, &zero, &count);
     for (uint32_t i = 0; i < count; i++) {
@@ -79,6 +81,7 @@ static nh_expr without_vanishing(const nh_verifier *v, const nh_verify_section *
 }
 
 nh_expr nh_verify_on_section(const nh_verifier *v, const nh_verify_section *section, nh_expr e) {
+    NH_ASSERT(section->count == 0 || section->zero != NULL);
     nh_pool *pool = v->model->pool;
     if (section->count == 0 || e == NH_EXPR_UNDEFINED) return e;
     e = nh_expr_expand_names(pool, e);

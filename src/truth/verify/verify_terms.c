@@ -4,10 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "expr/inspect.h"
 #include "form/formulation/hamel.h"
 #include "form/restricted.h"
 #include "model/values.h"
+#include "num/guard.h"
 #include "state/explicit/kind.h"
 #include "tape/ball_run.h"
 #include "truth/verify/verify_private.h"
@@ -72,6 +74,7 @@ typedef struct output_list {
 
 /* Values that must be 0, and their sizes. */
 static void add_values(output_list *l, size_t question, size_t count, const nh_expr *e) {
+    NH_ASSERT(count == 0 || e != NULL);
     nh_verify_values values = {.question = question, .first = (uint32_t)l->outputs.count, .count = (uint32_t)count};
     nh_array_append(&l->outputs, count, e);
     for (size_t i = 0; i < count; i++) nh_array_push(&l->outputs, nh_expr_terms_size(l->pool, e[i]));
@@ -276,6 +279,7 @@ static nh_verify_terms *make_terms(nh_verifier *v, uint32_t serving, uint32_t *r
 }
 
 void nh_verify_terms_choose(nh_verifier *v, const nh_state *at) {
+    NH_ASSERT(v->rank <= v->rows);
     uint32_t *rows = NH_NEW_ARRAY(v->arena, uint32_t, v->rank + 1), count = 0;
     uint32_t *dependent = NH_NEW_ARRAY(v->arena, uint32_t, v->rank + 1);
     size_t size = v->rank * sizeof *rows;
@@ -320,6 +324,7 @@ static void note_parts(nh_verifier *v, const nh_ball *outputs) {
 }
 
 nh_truth nh_verify_need_is_met(nh_need_kind kind, const nh_ball *e) {
+    NH_ASSERT(nh_guard_inside());
     double low, high;
     if (!nh_ball_is_finite(e)) return NH_UNKNOWN;
     nh_ball_bounds(e, &low, &high);
@@ -361,6 +366,7 @@ static void look_at_values(nh_verifier *v, const nh_ball *outputs, int prec) {
 }
 
 void nh_verify_terms_run(const nh_verifier *v, const nh_verify_input *in, nh_ball *values) {
+    NH_ASSERT(nh_guard_inside() && v->now != NULL);
     size_t own = v->model->parameters.count, all = own + v->now->choice->signs + 1;
     nh_ball *with_signs = nh_balls_new(all);
     for (size_t i = 0; i < own; i++) nh_ball_set(&with_signs[i], &in->parameters[i]);
@@ -370,6 +376,7 @@ void nh_verify_terms_run(const nh_verifier *v, const nh_verify_input *in, nh_bal
 }
 
 void nh_verify_terms_compare(nh_verifier *v, const nh_verify_input *in) {
+    NH_ASSERT(nh_guard_inside() && v->now != NULL);
     size_t outputs = (size_t)nh_tape_outputs(v->now->tape) + 1;
     nh_ball *values = nh_balls_new(outputs);
     nh_verify_terms_run(v, in, values);
