@@ -3,7 +3,9 @@
  *     nh_eval_def def = nh_default_eval();
  *     def.digits = 30;
  *     nh_eval *eval;
- *     if (nh_eval_make(model, &def, &eval) == NH_OK) ... nh_eval_file(eval, "states.csv", "result.csv", &info) ...
+ *     if (nh_eval_make(model, &def, &eval) != NH_OK) ...
+ *     nh_eval_info info;
+ *     if (nh_eval_file(eval, "states.csv", "result.csv", &info) == NH_OK) ... info.residual ...
  *     nh_eval_destroy(eval);
  *
  * A state is used as given and never projected onto the constraints; `residual` measures its distance from them.

@@ -2,7 +2,7 @@
  *
  *     nh_read_def read = nh_default_read();
  *     read.conditions = (nh_strings){(const char *[]){"e: x' = y'"}, 1};
- *     ... nh_model_read(context, &read, text, length, &model) ...
+ *     if (nh_model_read(context, &read, text, length, &model) != NH_OK) ...
  *     nh_implies_def def = nh_default_implies();
  *     def.given = (nh_strings){(const char *[]){"a", "e"}, 2};
  *     def.then = (nh_strings){(const char *[]){"b"}, 1};

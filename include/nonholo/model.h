@@ -2,9 +2,9 @@
  *
  *     nh_read_def def = nh_default_read();
  *     def.name = "leibniz.nh";
- *     const nh_model *model;
+ *     nh_model *model;
  *     if (nh_model_read(context, &def, text, strlen(text), &model) != NH_OK)
- *         ... nh_context_diag(context, i) says where and what ...
+ *         ... // nh_context_diag(context, i) says where and what
  *     nh_model_destroy(model);
  *
  * A model is constant after reading. Its strings live as long as the model. */

@@ -3,7 +3,8 @@
  *     nh_run_def def = nh_default_run();
  *     def.to = 5;
  *     nh_run *run;
- *     if (nh_run_make(model, &def, &run) == NH_OK) ... nh_run_value(run, row, column) ...
+ *     if (nh_run_make(model, &def, &run) != NH_OK) ...
+ *     double value = nh_run_value(run, row, column);
  *     nh_run_destroy(run);
  *
  * The equations are those of the formulation in def; the method is DOP853 with projection onto all constraints after

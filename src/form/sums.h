@@ -1,8 +1,8 @@
 /* Matrices of sums, with what is zero left out: how the formulations keep to the cost of what is there.
  *
  *     nh_sums sums = nh_sums_begin(pool, arena);
- *     for (...) nh_sums_add(&sums, row, column, nh_expr_mul(pool, a, b));     in any order; terms at
- *                                                                             one place are added
+ *     for (uint32_t row = 0; row < rows; row++)
+ *         nh_sums_add(&sums, row, column, nh_expr_mul(pool, a, b));   // in any order; terms at one place are added
  *     nh_expr_matrix matrix = nh_sums_matrix(&sums, rows, columns);
  *
  * Terms may have a third index. In a system of many points each of which meets few others all this is

@@ -2,11 +2,11 @@
  *
  * A model owns one arena and one pool. `lang` makes it in three steps:
  *
- *     nh_model *model = nh_model_begin(context);     empty
+ *     nh_model *model = nh_model_begin(context);   // empty
  *     ... fills the arrays of what is declared ...
- *     nh_model_build_energies(model);                T, V, L from points, bodies, springs, gravity and terms
+ *     nh_model_build_energies(model);                // T, V, L from points, bodies, springs, gravity and terms
  *     ... fills what may speak of energies: quasi-velocities, watches, claims, ... ...
- *     nh_model_build_forces(model);                  generalised forces by virtual work
+ *     nh_model_build_forces(model);                  // generalised forces by virtual work
  *
  * Where an expression may be absent it is NH_EXPR_UNDEFINED. Every part knows its place in the text. */
 #ifndef NH_MODEL_MODEL_H

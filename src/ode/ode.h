@@ -2,10 +2,9 @@
  *
  *     nh_ode_def def = nh_default_ode();
  *     def.rtol = def.atol = 1e-10;
- *     nh_ode *ode = nh_ode_begin(arena, &problem, &def, t0, y0, t1);
+ *     nh_ode *ode = nh_ode_begin(arena, &problem, &def, t0, start, t1);
  *     while (nh_ode_step(ode) == NH_ODE_GOING)
- *         ... nh_ode_time(ode), nh_ode_state(ode), nh_ode_dense(ode, t, y) within the last step ...
- *     ... nh_ode_end(ode) says how it ended ...
+ *         nh_ode_dense(ode, t, y);   // at a time within the last step; at its end nh_ode_time, nh_ode_state
  *
  * The methods are those of methods.def; the default is DOP853, explicit and of order 8, for problems that are not stiff
  * (docs/methods.md).

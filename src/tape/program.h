@@ -1,13 +1,13 @@
 /* A tape with what it takes to run it in doubles, one evaluation at a time.
  *
  *     nh_program *program = nh_program_of(arena, pool, &def, parameters);
- *     const double *outputs = nh_program_at(program, inputs);        as often as needed
+ *     const double *outputs = nh_program_at(program, inputs);   // as often as needed
  *
  * One that runs often is interpreted at first, and machine code once that pays:
  *
  *     nh_program *program = nh_program_make(arena, tape, NH_NATIVE_AUTO);
  *     nh_program_begin(program, parameters);
- *     nh_program_run(program, inputs, outputs);
+ *     nh_program_run(program, inputs, values);
  *
  * By itself it takes code that was compiled for this tape before, and compiles (tape/native/native.h) when the
  * interpreter has taken several times as long as the compiler will. The bits are the same in all cases, so

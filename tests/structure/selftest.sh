@@ -20,6 +20,8 @@ plant() {
     cp -R "$source/tests/structure" "$tree/tests/"
     printf '# no exemptions\n' >"$tree/tests/structure/long-functions.txt"
     printf '# none\n' >"$tree/tests/structure/own-headers.txt"
+    printf '# none\n' >"$tree/tests/structure/asserts.txt"
+    printf '# none\n' >"$tree/tests/structure/examples.txt"
     printf 'src/base/arena.c malloc free\n' >"$tree/tests/structure/allowed-calls.txt"
     put include/nonholo/a.h '#ifndef A_H' '#define A_H' 'int nh_a(void);' '#endif'
     put src/base/arena.h '#include <stddef.h>' '#include <nonholo/a.h>'
@@ -51,6 +53,7 @@ lines() {
 
 check() {
     case $1 in
+    examples) sh "$source/tests/structure/examples.sh" "$tree" "$cc" ;;
     headers) sh "$source/tests/structure/headers.sh" "$tree" "$cc" "$cxx" ;;
     *) sh "$source/tests/structure/$1.sh" "$tree" ;;
     esac
@@ -261,6 +264,50 @@ test_names() {
     finds names src/base/text.h:1 "enumeration that is a gerund"
 }
 
+test_asserts() {
+    passes asserts "faultless tree"
+    put tests/structure/asserts.txt '# module least' 'num 10'
+    { lines 99 && printf '    NH_ASSERT(x > 0);\n'; } >"$tree/src/num/text.c"
+    rm "$tree/src/num/ball.c" "$tree/src/num/draw.c"
+    passes asserts "one assert in 100 lines"
+    lines 1 >>"$tree/src/num/text.c"
+    finds asserts src/num "one assert in 101 lines"
+    put tests/structure/asserts.txt 'nom 10'
+    finds asserts asserts.txt "a module that is not there"
+    put src/num/text.c 'void f(void) {' '    NH_ASSERT(true);' '}'
+    finds asserts src/num/text.c:2 "an assert of nothing"
+}
+
+# an_example LINE...: a header with a function of two numbers and, before it, this example.
+an_example() {
+    {
+        printf '/* Numbers.\n *\n'
+        printf ' *     %s\n' "$@"
+        printf ' *\n * So it goes. */\nint nh_number(int a, int b);\n'
+    } >"$tree/src/num/number.h"
+}
+
+test_examples() {
+    passes examples "faultless tree"
+    an_example 'int a = nh_number(1, 2);   // three' 'if (nh_number(a, 2) == 0) ... a ...' 'double c = ...;' 'c = 0;'
+    passes examples "example with things left out"
+    an_example 'int a = nh_number(1, 2);' 'nh_number(a);'
+    finds examples src/num/number.h:4 "call with an argument too few"
+    an_example 'nh_number(1, 2, 3);'
+    finds examples src/num/number.h:3 "call with an argument too many"
+    an_example 'nh_numbers(1, 2);'
+    finds examples src/num/number.h:3 "call of what is not there"
+    an_example 'nh_number(here, 2);'
+    finds examples src/num/number.h:3 "name that nobody knows"
+    an_example 'nh_number(here, 2);'
+    put tests/structure/examples.txt 'num/number.h extern int here;'
+    passes examples "the same with its declaration"
+    plant
+    an_example 'a = b + nh_number;' 'x = 2 y'
+    passes examples "formulas, which are no examples"
+    plant
+}
+
 plant
 test_includes
 test_headers
@@ -270,5 +317,7 @@ test_lines
 test_calls
 test_folders
 test_names
+test_asserts
+test_examples
 echo "$cases cases, $failures failures"
 [ "$failures" -eq 0 ]

@@ -1,7 +1,7 @@
 /* The known name that is nearest to a misspelt one: for "did you mean".
  *
  *     nh_closest search = nh_closest_begin("thta");
- *     for (...) nh_closest_offer(&search, name[i]);
+ *     for (size_t i = 0; i < count; i++) nh_closest_offer(&search, name[i]);
  *     const char *meant = nh_closest_found(&search);   // "theta", or NULL when nothing is near enough
  */
 #ifndef NH_BASE_TEXT_CLOSEST_H

@@ -1,6 +1,6 @@
 /* Equations of motion as numbers: accelerations and multipliers at a state.
  *
- *     nh_dynamics *dynamics = nh_dynamics_make(arena, equations);
+ *     nh_dynamics *dynamics = nh_dynamics_make(arena, equations, NH_NATIVE_AUTO);
  *     nh_dynamics_set(dynamics, parameters);
  *     nh_solution solution = nh_dynamics_solve(dynamics, t, q, v);
  *

@@ -1,6 +1,6 @@
 /* Square systems of one shape, solved again and again: with dense matrices when they are small, else with sparse ones.
  *
- *     nh_square *square = nh_square_make(arena, size, count, i, j);    entries (i, j), repetitions add
+ *     nh_square *square = nh_square_make(arena, size, &entries);   // repetitions add
  *     if (nh_square_factor(square, values)) nh_square_solve(square, b);
  */
 #ifndef NH_MOTION_AT_SQUARE_PRIVATE_H

@@ -5,9 +5,9 @@
  * units: with |x|^2 = x^T M x the acceleration of coordinate i is of the size |x| / sqrt(M_ii). Multipliers are
  * measured by the largest of them.
  *
- *     nh_scales *scales = nh_scales_make(arena, equations, count, values, inputs, input);
+ *     nh_scales *scales = nh_scales_make(arena, equations, count, values, input_count, symbols);
  *     nh_scales_set(scales, parameters);
- *     nh_scales_add(scales, inputs, sizes);       sizes[i] grows by a part of what value i is made of */
+ *     nh_scales_add(scales, inputs, sizes);   // sizes[i] grows by a part of what value i is made of */
 #ifndef NH_MOTION_FORCES_SCALES_PRIVATE_H
 #define NH_MOTION_FORCES_SCALES_PRIVATE_H
 

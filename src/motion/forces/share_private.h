@@ -6,9 +6,9 @@
  *
  *     nh_shares *shares = nh_shares_make(arena, model);
  *     const nh_expr *u = nh_shares_add(shares, Q);         // symbols, to be used in expressions
- *     nh_shares_begin(shares, count, inputs);              // symbols that Q is made from
+ *     nh_shares_begin(shares, count, symbols);             // symbols that Q is made from
  *     nh_shares_set(shares, parameters);
- *     nh_shares_solve(shares, values, numbers);            // of nh_shares_symbols(shares), in order */
+ *     nh_shares_solve(shares, inputs, numbers);            // of nh_shares_symbols(shares), in order */
 #ifndef NH_MOTION_FORCES_SHARE_PRIVATE_H
 #define NH_MOTION_FORCES_SHARE_PRIVATE_H
 

@@ -1,7 +1,7 @@
 /* Holes and kinks of the equations of motion (model/holes.h) at states in doubles.
  *
  *     nh_hole_watch *w = nh_hole_watch_make(arena, model, parameters);
- *     const nh_hole *hole = nh_hole_at(w, t, q, v);     NULL: the state is in none */
+ *     const nh_hole *hole = nh_hole_at(w, t, q, v);   // NULL: the state is in none */
 #ifndef NH_MOTION_PLACES_HOLE_H
 #define NH_MOTION_PLACES_HOLE_H
 

@@ -4,12 +4,11 @@
  * computed with values of both pieces, so the motion is cut there: it is integrated up to the last double on the old
  * side, and restarted behind it.
  *
- *     nh_switches *s = nh_switches_make(arena, equations, &def);     NULL: there are none
+ *     nh_switches *s = nh_switches_make(arena, equations, &def);   // NULL: there are none
  *     nh_switches_begin(s, ode, to);
- *     while (...) {
- *         if (nh_switches_is_at_break(s, ode, &t)) ... restart at t, nh_switches_go_on(s, ode) ...
- *         nh_ode_step(ode);
- *         switch (nh_switches_in_step(s, ode, &t)) ...
+ *     while (nh_ode_step(ode) == NH_ODE_GOING) {
+ *         if (nh_switches_in_step(s, ode, &t) == NH_SWITCH_HERE) ...
+ *         if (nh_switches_is_at_break(s, ode, &t)) nh_switches_go_on(s, ode);   // after a restart at t
  *     }
  *
  * Each function that is watched has two sides, < 0 and >= 0; that is what `if` asks. Where 0 has a value of its own

@@ -5,7 +5,7 @@
  * at and drawn is for others to say.
  *
  *     nh_scene *scene = nh_scene_make(arena, model);
- *     const nh_figure *figures = nh_scene_look(scene, arena, state);      state: t, q, q'
+ *     const nh_figure *figures = nh_scene_look(scene, arena, state);   // state: t, q, q'
  *
  * What a state does not determine (accelerations, a parameter without a value) is left out. */
 #ifndef NH_MOTION_SCENE_SCENE_H

@@ -2,8 +2,8 @@
  *
  *     nh_basis *basis = nh_basis_make(arena, size, most);
  *     nh_basis_begin(basis, tolerance);
- *     nh_basis_take(basis, 1, (uint32_t[]){0}, load, user);           vector 0
- *     nh_basis_take(basis, 3, (uint32_t[]){1, 2, 3}, load, user);     a group
+ *     nh_basis_take(basis, 1, (uint32_t[]){0}, load, user);         // vector 0
+ *     nh_basis_take(basis, 3, (uint32_t[]){1, 2, 3}, load, user);   // a group
  *
  * A vector is independent when more than the tolerance is left of it beside those before it, relative to its length. Of
  * a group, which is the components of one thing, as many are taken as are independent, by the largest vector of the
