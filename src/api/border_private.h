@@ -18,6 +18,24 @@ nh_status nh_refuse(nh_context *context, const char *function, const char *sente
 /* Whether the list and all in it are there. */
 bool nh_are_strings(nh_strings list);
 
+/* What the default functions put into a def: one that has another number was not made by its own. No two are equal; a
+ * def that gets another shape gets another number. */
+enum {
+    NH_MAGIC_CHECK = 0x6e686331,
+    NH_MAGIC_COMPARE = 0x6e687332,
+    NH_MAGIC_DERIVE = 0x6e686431,
+    NH_MAGIC_DISPLACEMENTS = 0x6e687831,
+    NH_MAGIC_EVAL = 0x6e686531,
+    NH_MAGIC_EXPORT = 0x6e686231,
+    NH_MAGIC_IMPLIES = 0x6e686931,
+    NH_MAGIC_INTEGRALS = 0x6e686c31,
+    NH_MAGIC_JUDGE = 0x6e686a31,
+    NH_MAGIC_READ = 0x6e687231,
+    NH_MAGIC_REPORT = 0x6e687031,
+    NH_MAGIC_RUN = 0x6e687232,
+    NH_MAGIC_VERIFY = 0x6e687631,
+};
+
 /* Making an object of a model. */
 typedef struct nh_make_request {
     const char *function; /* the public one */

@@ -30,7 +30,6 @@ const nh_builtin *nh_builtin_find(const char *name) {
 }
 
 const char *nh_nearest(const char *word, size_t count, const char *const *words) {
-    NH_ASSERT(words != NULL || count == 0);
     if (word == NULL || words == NULL) return NULL;
     nh_closest search = nh_closest_begin(word);
     for (size_t i = 0; i < count; i++)

@@ -14,12 +14,11 @@
 #include "expr/print/print.h"
 #include "facts/sizes.h"
 
-enum { CHECK_MAGIC = 0x6e686331 };
 /* Longer expressions are not printed: nobody would read them. */
 enum { MOST_SYMBOLS = 600 };
 
 nh_check_def nh_default_check(void) {
-    return (nh_check_def){.seed = 1, .magic = CHECK_MAGIC};
+    return (nh_check_def){.seed = 1, .magic = NH_MAGIC_CHECK};
 }
 
 static nh_check_form form_of(nh_explicit_kind kind) {
@@ -342,7 +341,7 @@ static void *make_check(nh_arena *arena, const nh_model *model, const void *give
 }
 
 nh_status nh_check_make(const nh_model *model, const nh_check_def *def, nh_check **check) {
-    bool is_made = def != NULL && def->magic == CHECK_MAGIC;
+    bool is_made = def != NULL && def->magic == NH_MAGIC_CHECK;
     const char *wrong = is_made ? NULL : "nh_check_make: def was not made by nh_default_check";
     nh_make_request m = {__func__, model, def, wrong, check != NULL, make_check, NULL};
     nh_status status = nh_border_make(&m);

@@ -18,7 +18,6 @@
 #include "out/compare.h"
 #include "out/print/print.h"
 
-enum { COMPARE_MAGIC = 0x6e687332 };
 /* Of rows, where neither the caller nor the model says how many. */
 #define INTERVALS 200
 
@@ -43,7 +42,7 @@ struct nh_compare {
 };
 
 nh_compare_def nh_default_compare(void) {
-    return (nh_compare_def){.run = nh_default_run(), .visible = 1e-6, .magic = COMPARE_MAGIC};
+    return (nh_compare_def){.run = nh_default_run(), .visible = 1e-6, .magic = NH_MAGIC_COMPARE};
 }
 
 /* ---- what is to be compared ---- */
@@ -210,7 +209,7 @@ static bool are_names(size_t count, const char *const *names) {
 
 /* What is wrong with def, or NULL; what is wrong with its run is seen by the first one. */
 static const char *find_complaint(const nh_compare_def *def) {
-    if (def == NULL || def->magic != COMPARE_MAGIC) return "nh_compare_make: def was not made by nh_default_compare";
+    if (def == NULL || def->magic != NH_MAGIC_COMPARE) return "nh_compare_make: def was not made by nh_default_compare";
     if (!are_names(def->form_count, def->forms)) return "a formulation is named twice, or is NULL: name each once";
     if (!are_names(def->method_count, def->methods)) return "a method is named twice, or is NULL: name each once";
     if (def->form_count == 0 || def->form_count * (def->method_count > 0 ? def->method_count : 1) < 2)

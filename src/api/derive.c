@@ -9,8 +9,6 @@
 #include "base/protect.h"
 #include "out/sheet/sheet.h"
 
-enum { DERIVE_MAGIC = 0x6e686431 };
-
 struct nh_derive {
     nh_context *context;
     nh_arena *arena; /* owns the derivation */
@@ -22,7 +20,7 @@ struct nh_derive {
 };
 
 nh_derive_def nh_default_derive(void) {
-    return (nh_derive_def){.seed = 1, .magic = DERIVE_MAGIC};
+    return (nh_derive_def){.seed = 1, .magic = NH_MAGIC_DERIVE};
 }
 
 /* ---- making ---- */
@@ -97,7 +95,7 @@ static void *make_derive(nh_arena *arena, const nh_model *model, const void *giv
 }
 
 nh_status nh_derive_make(const nh_model *model, const nh_derive_def *def, nh_derive **derivation) {
-    bool is_made = def != NULL && def->magic == DERIVE_MAGIC;
+    bool is_made = def != NULL && def->magic == NH_MAGIC_DERIVE;
     const char *wrong = is_made ? NULL : "nh_derive_make: def was not made by nh_default_derive";
     nh_make_request m = {__func__, model, def, wrong, derivation != NULL, make_derive, NULL};
     nh_status status = nh_border_make(&m);

@@ -17,8 +17,6 @@
 #include "truth/displacements/displacements.h"
 #include "truth/eval/state_table.h"
 
-enum { DISPLACEMENTS_MAGIC = 0x6e686431 };
-
 struct nh_displacements {
     const nh_model *model;
     nh_context *context;
@@ -32,7 +30,7 @@ struct nh_displacements {
 };
 
 nh_displacements_def nh_default_displacements(void) {
-    return (nh_displacements_def){.tolerance = 1e-9, .magic = DISPLACEMENTS_MAGIC};
+    return (nh_displacements_def){.tolerance = 1e-9, .magic = NH_MAGIC_DISPLACEMENTS};
 }
 
 /* ---- making ---- */
@@ -47,7 +45,7 @@ static void *make_displacements(nh_arena *arena, const nh_model *model, const vo
 }
 
 static const char *find_complaint(const nh_displacements_def *def) {
-    if (def == NULL || def->magic != DISPLACEMENTS_MAGIC)
+    if (def == NULL || def->magic != NH_MAGIC_DISPLACEMENTS)
         return "nh_displacements_make: def was not made by nh_default_displacements";
     return def->tolerance > 0 && def->tolerance < 1 ? NULL
                                                     : "nh_displacements_make: the tolerance is not between 0 and 1";

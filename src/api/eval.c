@@ -20,7 +20,8 @@
 #include "truth/eval/evaluate.h"
 #include "truth/eval/state_table.h"
 
-enum { EVAL_MAGIC = 0x6e686531, WARNINGS_MAX = 10 };
+/* Warnings of single states; the others are counted. */
+enum { WARNINGS_MAX = 10 };
 
 struct nh_eval {
     const nh_model *model;
@@ -42,7 +43,7 @@ struct nh_eval {
 };
 
 nh_eval_def nh_default_eval(void) {
-    return (nh_eval_def){.magic = EVAL_MAGIC};
+    return (nh_eval_def){.magic = NH_MAGIC_EVAL};
 }
 
 /* ---- making ---- */
@@ -62,7 +63,7 @@ static void *make_eval(nh_arena *arena, const nh_model *model, const void *given
 }
 
 static const char *find_complaint(const nh_eval_def *def) {
-    if (def == NULL || def->magic != EVAL_MAGIC) return "nh_eval_make: def was not made by nh_default_eval";
+    if (def == NULL || def->magic != NH_MAGIC_EVAL) return "nh_eval_make: def was not made by nh_default_eval";
     if (def->digits < 0 || def->digits > NH_EVAL_DIGITS_MAX)
         return "nh_eval_make: the number of digits is not between 0 and 1000";
     return NULL;

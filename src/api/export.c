@@ -6,15 +6,13 @@
 #include "model/model.h"
 #include "out/c/code.h"
 
-enum { EXPORT_MAGIC = 0x6e686531 };
-
 struct nh_export {
     nh_arena *arena; /* owns the export */
     const char *text;
 };
 
 nh_export_def nh_default_export(void) {
-    return (nh_export_def){.seed = 1, .magic = EXPORT_MAGIC};
+    return (nh_export_def){.seed = 1, .magic = NH_MAGIC_EXPORT};
 }
 
 static const char *print_code(nh_arena *arena, const nh_model *model, const nh_export_def *def) {
@@ -36,7 +34,7 @@ static void *make_export(nh_arena *arena, const nh_model *model, const void *giv
 }
 
 static const char *find_complaint(const nh_export_def *def) {
-    if (def == NULL || def->magic != EXPORT_MAGIC) return "nh_export_make: def was not made by nh_default_export";
+    if (def == NULL || def->magic != NH_MAGIC_EXPORT) return "nh_export_make: def was not made by nh_default_export";
     return def->as == NH_EXPORT_C ? NULL : "nh_export_make: there is no such format";
 }
 

@@ -8,8 +8,6 @@
 #include "facts/implies/implication.h"
 #include "out/print/print.h"
 
-enum { IMPLIES_MAGIC = 0x6e686931 };
-
 struct nh_implies {
     const nh_model *model;
     nh_implies_def def; /* what was asked */
@@ -19,7 +17,7 @@ struct nh_implies {
 };
 
 nh_implies_def nh_default_implies(void) {
-    return (nh_implies_def){.seed = 1, .magic = IMPLIES_MAGIC};
+    return (nh_implies_def){.seed = 1, .magic = NH_MAGIC_IMPLIES};
 }
 
 /* ---- making ---- */
@@ -41,7 +39,7 @@ static void *make_implies(nh_arena *arena, const nh_model *model, const void *gi
 }
 
 static const char *find_complaint(const nh_model *model, const nh_implies_def *def) {
-    if (def == NULL || def->magic != IMPLIES_MAGIC) return "nh_implies_make: def was not made by nh_default_implies";
+    if (def == NULL || def->magic != NH_MAGIC_IMPLIES) return "nh_implies_make: def was not made by nh_default_implies";
     if (!nh_are_strings(def->given) || !nh_are_strings(def->then))
         return "nh_implies_make: a list of names is NULL or has NULL in it";
     if (def->then.count == 0) return "nh_implies_make: there is no row that is asked for";

@@ -6,8 +6,6 @@
 #include "integrals/integrals.h"
 #include "out/print/print.h"
 
-enum { INTEGRALS_MAGIC = 0x6e686c31 };
-
 struct nh_integrals {
     const nh_model *model;
     nh_integrals_def def; /* what was asked */
@@ -17,7 +15,7 @@ struct nh_integrals {
 };
 
 nh_integrals_def nh_default_integrals(void) {
-    return (nh_integrals_def){.degree = 2, .seed = 1, .magic = INTEGRALS_MAGIC};
+    return (nh_integrals_def){.degree = 2, .seed = 1, .magic = NH_MAGIC_INTEGRALS};
 }
 
 /* ---- making ---- */
@@ -31,7 +29,7 @@ static void *make_integrals(nh_arena *arena, const nh_model *model, const void *
 }
 
 static const char *find_complaint(const nh_integrals_def *def) {
-    if (def == NULL || def->magic != INTEGRALS_MAGIC)
+    if (def == NULL || def->magic != NH_MAGIC_INTEGRALS)
         return "nh_integrals_make: def was not made by nh_default_integrals";
     bool is_degree = def->degree >= 1 && def->degree <= NH_INTEGRALS_DEGREE_MAX;
     return is_degree ? NULL : "nh_integrals_make: the degree is not between 1 and 6";

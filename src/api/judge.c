@@ -6,8 +6,6 @@
 #include "out/print/print.h"
 #include "truth/judge/judge.h"
 
-enum { JUDGE_MAGIC = 0x6e686a31 };
-
 struct nh_judge {
     const nh_model *model;
     uint64_t seed;
@@ -18,7 +16,7 @@ struct nh_judge {
 };
 
 nh_judge_def nh_default_judge(void) {
-    return (nh_judge_def){.samples = 10, .digits = 50, .seed = 1, .has_repairs = true, .magic = JUDGE_MAGIC};
+    return (nh_judge_def){.samples = 10, .digits = 50, .seed = 1, .has_repairs = true, .magic = NH_MAGIC_JUDGE};
 }
 
 const char *nh_judgement_name(nh_judgement judgement) {
@@ -43,7 +41,7 @@ static bool has_judged(const nh_model *model) {
 }
 
 static const char *find_complaint(const nh_model *model, const nh_judge_def *def) {
-    if (def == NULL || def->magic != JUDGE_MAGIC) return "nh_judge_make: def was not made by nh_default_judge";
+    if (def == NULL || def->magic != NH_MAGIC_JUDGE) return "nh_judge_make: def was not made by nh_default_judge";
     if (def->digits < 1 || def->digits > NH_JUDGE_DIGITS_MAX)
         return "nh_judge_make: the number of digits is not between 1 and 300";
     if (def->samples < 1 || def->samples > NH_JUDGE_SAMPLES_MAX)

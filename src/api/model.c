@@ -12,10 +12,8 @@
 #include "out/print/print.h"
 #include "system/read.h"
 
-enum { READ_MAGIC = 0x6e687231 };
-
 nh_read_def nh_default_read(void) {
-    return (nh_read_def){.magic = READ_MAGIC};
+    return (nh_read_def){.magic = NH_MAGIC_READ};
 }
 
 /* What one call of reading is given and makes. */
@@ -51,7 +49,7 @@ static void read_model(void *argument) {
 /* What is wrong with the arguments that both ways of reading have, or NULL. */
 static const char *find_complaint(const nh_read_def *def, nh_model *const *model) {
     if (model == NULL) return "nh_model_read: the place for the model is NULL";
-    if (def == NULL || def->magic != READ_MAGIC) return "nh_model_read: def was not made by nh_default_read";
+    if (def == NULL || def->magic != NH_MAGIC_READ) return "nh_model_read: def was not made by nh_default_read";
     const nh_strings lists[] = {def->set,       def->init,   def->with,      def->without,
                                 def->equations, def->assume, def->conditions};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)

@@ -12,10 +12,8 @@
 #include "base/protect.h"
 #include "lang/highlight.h"
 
-enum { REPORT_MAGIC = 0x6e687031 };
-
 nh_report_def nh_default_report(void) {
-    return (nh_report_def){.seed = 1, .magic = REPORT_MAGIC};
+    return (nh_report_def){.seed = 1, .magic = NH_MAGIC_REPORT};
 }
 
 static void set_pieces(nh_report *report, nh_arena *arena) {
@@ -93,7 +91,7 @@ static const char *find_fault_of_others(const nh_model *model, const nh_report_d
 
 /* What is wrong with def; NULL: nothing. */
 static const char *find_fault(const nh_model *model, const nh_report_def *def) {
-    if (def == NULL || def->magic != REPORT_MAGIC) return "nh_report_write: def was not made by nh_default_report";
+    if (def == NULL || def->magic != NH_MAGIC_REPORT) return "nh_report_write: def was not made by nh_default_report";
     if (def->check != NULL && def->check->model != model) return "nh_report_write: the check is of another model";
     if (def->derivation != NULL && !nh_derive_is_of(def->derivation, model))
         return "nh_report_write: the derivation is of another model, or for C alone";

@@ -20,7 +20,6 @@
 #include "out/plot/plot.h"
 #include "out/print/print.h"
 
-enum { RUN_MAGIC = 0x6e687232 };
 /* Of the largest terms of claims: terms that are smaller may be rounding. */
 #define SMALL_CLAIM 1e-6
 /* Errors of the integration: so many times those of a step, or this where the tolerances are very small. */
@@ -50,7 +49,7 @@ struct nh_run {
 };
 
 nh_run_def nh_default_run(void) {
-    return (nh_run_def){.from = NAN, .to = NAN, .rtol = 1e-10, .atol = 1e-10, .magic = RUN_MAGIC};
+    return (nh_run_def){.from = NAN, .to = NAN, .rtol = 1e-10, .atol = 1e-10, .magic = NH_MAGIC_RUN};
 }
 
 const char *nh_run_method(size_t i) {
@@ -145,7 +144,7 @@ static bool is_tolerance(double value) {
 
 /* What is wrong with def, or NULL. Whether the times are within the span is seen when that is known. */
 static const char *find_complaint(const nh_run_def *def) {
-    if (def == NULL || def->magic != RUN_MAGIC) return "nh_run_make: def was not made by nh_default_run";
+    if (def == NULL || def->magic != NH_MAGIC_RUN) return "nh_run_make: def was not made by nh_default_run";
     if (isinf(def->from) || isinf(def->to)) return "nh_run_make: the span of time is not finite";
     if (!is_tolerance(def->step)) return "nh_run_make: the step is negative or not finite";
     if (!is_tolerance(def->rtol) || !is_tolerance(def->atol))

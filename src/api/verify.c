@@ -6,8 +6,6 @@
 #include "out/print/print.h"
 #include "truth/verify/verify.h"
 
-enum { VERIFY_MAGIC = 0x6e687631 };
-
 struct nh_verify {
     const nh_model *model;
     uint64_t seed;
@@ -17,7 +15,7 @@ struct nh_verify {
 };
 
 nh_verify_def nh_default_verify(void) {
-    return (nh_verify_def){.samples = 10, .digits = 50, .seed = 1, .magic = VERIFY_MAGIC};
+    return (nh_verify_def){.samples = 10, .digits = 50, .seed = 1, .magic = NH_MAGIC_VERIFY};
 }
 
 const char *nh_verdict_name(nh_verdict verdict) {
@@ -37,7 +35,7 @@ static void *make_verify(nh_arena *arena, const nh_model *model, const void *giv
 }
 
 static const char *find_complaint(const nh_verify_def *def) {
-    if (def == NULL || def->magic != VERIFY_MAGIC) return "nh_verify_make: def was not made by nh_default_verify";
+    if (def == NULL || def->magic != NH_MAGIC_VERIFY) return "nh_verify_make: def was not made by nh_default_verify";
     if (def->digits < 1 || def->digits > NH_VERIFY_DIGITS_MAX)
         return "nh_verify_make: the number of digits is not between 1 and 300";
     if (def->samples < 1 || def->samples > NH_VERIFY_SAMPLES_MAX)

@@ -12,11 +12,13 @@
 #include "base/text/text.h"
 #include "expr/inspect.h"
 #include "facts/constants_private.h"
+#include "facts/limits_private.h"
 #include "facts/rank.h"
 #include "facts/sizes.h"
 #include "model/holes.h"
 #include "model/values.h"
 
+/* Certified states; attempts at a random one; digits to which it is certified. */
 enum { SAMPLES = 6, TRIES = 200, DIGITS = 20 };
 /* Where L has no value at the state at hand, it is looked at others. Not in large systems. */
 enum { DOMAIN_STATES = 40, DOMAIN_COORDINATES = 400 };
@@ -26,8 +28,6 @@ enum { DOMAIN_STATES = 40, DOMAIN_COORDINATES = 400 };
 enum { MOST_OPERATIONS = 4000, MOST_SIGNS = 4 };
 /* Ideals of larger systems are not made. */
 enum { MOST_IDEAL_ROWS = 8, MOST_IDEAL_VARIABLES = 24 };
-/* What may be spent on the proof that there are no states. */
-enum { MOST_EMPTY_WORK = 5000000 };
 
 /* ---- facts ---- */
 
@@ -328,7 +328,7 @@ static void look_whether_empty(void *argument) {
 
 /* Says that no state was found, and whether there can be one. */
 static void warn_of_no_state(nh_admissible *a) {
-    nh_budget budget = {.work = MOST_EMPTY_WORK};
+    nh_budget budget = {.work = NH_WORK_EMPTY};
     (void)nh_attempt(a->model->context, &budget, look_whether_empty, a);
     a->open = a->is_empty ? "there is no admissible state: the constraints contradict each other"
                           : "no admissible state was found";

@@ -10,6 +10,7 @@
 #include "base/protect.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
+#include "facts/limits_private.h"
 #include "model/values.h"
 #include "num/linear/dense.h"
 #include "state/explicit/explicit.h"
@@ -18,8 +19,6 @@
 
 /* No more choices than this are tried; nor in systems with more coordinates. */
 enum { MOST_CHOICES = 500, MOST_COORDINATES = 64 };
-/* What may be spent on all choices. */
-#define MOST_WORK 20000000
 /* Rows are not solved for velocities with a smaller determinant. */
 #define SMALLEST_VOLUME 1e-10
 
@@ -266,7 +265,7 @@ static void try_all(void *user) {
 /* Unknown where it takes too long. */
 static nh_truth try_in_time(search *s) {
     trial t = {s, NH_UNKNOWN};
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_CHAPLYGIN};
     return nh_attempt(s->model->context, &budget, try_all, &t) == NH_OK ? t.truth : NH_UNKNOWN;
 }
 

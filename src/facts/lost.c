@@ -14,10 +14,12 @@
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
+#include "facts/limits_private.h"
 #include "facts/sizes.h"
 #include "state/explicit/kind.h"
 
-enum { MOST_WORK = 2000000, MOST_EQUATIONS = 4, MOST_LENGTH = 200, MOST_COORDINATES = 12 };
+/* Equations and bytes of a hint; larger systems get none, since their components take long. */
+enum { MOST_EQUATIONS = 4, MOST_LENGTH = 200, MOST_COORDINATES = 12 };
 /* An equation holds at the state below one of these parts of its terms: a double root is known to half of the digits,
  * one of higher order to less. */
 static const double holds[] = {1e-4, 1e-2, 0.1};
@@ -142,7 +144,7 @@ nh_lost nh_lost_find(nh_arena *arena, nh_states *states, const nh_state *at, con
     lost.reason = nh_states_lost_reason(states, at, lost.rows, place, arena);
     NH_ASSERT(!nh_arena_is_scratch(arena));
     reduction r = {.states = states, .at = at, .arena = arena, .row = lost.row};
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_HINT};
     bool is_small = model->coordinates.count <= MOST_COORDINATES; /* else components take long */
     bool is_done = is_small && nh_attempt(model->context, &budget, reduce_row, &r) == NH_OK;
     bool touches = nh_states_has_gradient(states, at, lost.row);

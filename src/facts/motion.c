@@ -7,13 +7,12 @@
 #include "base/assert.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
+#include "facts/limits_private.h"
 #include "num/ball/ball_linear.h"
 #include "num/guard.h"
 
 /* Larger systems are not solved in balls, and not as expressions. */
 enum { MOST_UNKNOWNS = 120, MOST_SYMBOLIC = 10 };
-/* What may be spent on the proof that something is 0 along all motions. */
-enum { MOST_WORK = 3000000 };
 
 /* Row i of the matrix, dense, behind the others. */
 static nh_expr *add_row(const nh_expr_matrix *matrix, uint32_t i, nh_expr *next) {
@@ -139,7 +138,7 @@ static void look_for_proof(void *argument) {
 
 static bool is_proved_zero(nh_admissible *a, const nh_motion *motion, const nh_motion_sum *sum) {
     motion_proof proof = {a, motion, sum, false};
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_ALONG};
     if (motion->n + motion->k > MOST_SYMBOLIC) return false;
     (void)nh_attempt(a->model->context, &budget, look_for_proof, &proof);
     return proof.is_found;

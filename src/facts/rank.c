@@ -23,13 +23,13 @@
 #include "model/values.h"
 
 enum {
-    MOST_SEEN = 60,
-    MOST_ROWS = 16,
-    MOST_COMPARED = 32,
-    MOST_QUOTIENT = 200,
-    MOST_COLUMNS = 48,
-    MOST_COMBINATION = 160,
-    MOST_LENGTH = 300
+    MOST_SEEN = 60,         /* rows that are looked at in balls together */
+    MOST_ROWS = 16,         /* of a combination; exact elimination takes the third power of that */
+    MOST_COMPARED = 32,     /* rows of which each is compared with each */
+    MOST_QUOTIENT = 200,    /* operations of two rows whose quotient is looked at */
+    MOST_COLUMNS = 48,      /* coordinates of such a combination */
+    MOST_COMBINATION = 160, /* operations of its coefficients, */
+    MOST_LENGTH = 300       /* and bytes of it, that are shown */
 };
 
 typedef struct rank_search {

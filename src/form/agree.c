@@ -27,13 +27,12 @@
 #include "base/limits.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
+#include "form/limits_private.h"
 #include "form/omega.h"
 #include "form/restricted.h"
 
 /* Longer coefficients are not brought to a normal form; more signs of roots, more unknowns are not tried. */
 enum { MOST_OPERATIONS = 2500, MOST_SIGNS = 3, MOST_UNKNOWNS = 16 };
-/* Steps of work: some seconds. */
-enum { MOST_WORK = 40000000 };
 
 typedef struct comparison {
     nh_equations *e; /* a copy of its own */
@@ -316,7 +315,7 @@ nh_truth nh_agree_by_algebra(const nh_equations *equations, const nh_explicit *c
     c.k = r->rest;
     c.P = c.N;
     c.zero.arena = arena;
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_AGREE};
     nh_status status = nh_attempt(model->context, &budget, run_comparison, &c);
     return status == NH_OK && c.is_proved ? NH_YES : NH_UNKNOWN;
 }

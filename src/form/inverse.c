@@ -5,13 +5,12 @@
 #include "base/assert.h"
 #include "base/limits.h"
 #include "base/protect.h"
+#include "form/limits_private.h"
 #include "form/momenta.h"
 
 /* The exact inverse of a full block with more rows is too long to be of use; and an elimination of one with many
  * more has too many steps. */
 enum { MOST_EXPANDED = 5, MOST_ELIMINATED = 64 };
-/* Steps of work for an exact inverse: some seconds. */
-enum { MOST_WORK = 40000000 };
 
 /* The rows that hang together: block b has the rows member[start[b]] .. member[start[b+1]-1], rising. */
 typedef struct blocks {
@@ -154,7 +153,7 @@ static void solve_exactly(void *argument) {
 /* With bounded work: what takes longer is too long. */
 static nh_linear_answer invert_exactly(inversion *v, uint32_t size, const nh_expr *a, nh_linear_solution *solution) {
     exact_inverse x = {.v = v, .size = size, .a = a, .answer = NH_LINEAR_UNKNOWN};
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_INVERSE};
     nh_status status = nh_attempt(nh_arena_context(v->arena), &budget, solve_exactly, &x);
     *solution = x.solution;
     return status == NH_OK ? x.answer : NH_LINEAR_UNKNOWN;

@@ -21,6 +21,7 @@
 
 #include "base/text/text.h"
 
+/* Objects and lists within each other. */
 enum { NH_JSON_DEPTH_MAX = 24 };
 
 typedef struct nh_json {

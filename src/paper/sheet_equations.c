@@ -16,6 +16,7 @@
 #include "form/sums.h"
 #include "paper/sheet_private.h"
 
+/* Equations that are shown; terms by which one is sorted. */
 enum { MOST_SHOWN = 60, MOST_TERMS = 400 };
 
 /* One equation before it is written down. */

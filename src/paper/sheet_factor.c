@@ -11,8 +11,10 @@
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
+#include "paper/limits_private.h"
 #include "paper/sheet_private.h"
 
+/* Longer coefficients keep their denominators. */
 enum { MOST_LENGTH = 2000 };
 
 typedef struct clearer {
@@ -153,8 +155,8 @@ nh_expr nh_sheet_clear(nh_sheet_job *job, size_t count, nh_expr *coefficients) {
 
 /* The form of an expression that is shortest to read, within bounded work. */
 
-/* Steps of work for all of a sheet; one expression may take a part of what is left, and at least so many. */
-enum { ALL_WORK = 120000000, PART = 8, LITTLE_WORK = 200000 };
+/* One expression may take this part of the work that is left for a sheet. */
+enum { PART = 8 };
 /* Longer expressions are only tidied; of those that evaluation takes so many operations for,
  * simplification does no more. */
 enum { MOST_POLISHED = 20000, MOST_OPERATIONS = 600 };
@@ -163,8 +165,8 @@ enum { LONG = 150, SHORT_SUM = 60 };
 
 bool nh_sheet_attempt(nh_sheet_job *job, nh_body body, void *argument) {
     const nh_pulse *pulse = (const nh_pulse *)job->context;
-    uint64_t before = pulse->work, left = job->work < ALL_WORK ? (ALL_WORK - job->work) / PART : 0;
-    nh_budget budget = {.work = left > LITTLE_WORK ? left : LITTLE_WORK};
+    uint64_t before = pulse->work, left = job->work < NH_WORK_SHEET ? (NH_WORK_SHEET - job->work) / PART : 0;
+    nh_budget budget = {.work = left > NH_WORK_SHEET_EXPRESSION ? left : NH_WORK_SHEET_EXPRESSION};
     nh_status status = nh_attempt(job->context, &budget, body, argument);
     job->work += pulse->work - before;
     NH_ASSERT(pulse->work >= before);

@@ -10,6 +10,7 @@
 #include "expr/walk.h"
 #include "paper/sheet_private.h"
 
+/* Lines of a section; terms, or length, beyond which nothing is sorted, and an unused line is left out. */
 enum { MOST_LINES = 60, LONG = 400 };
 
 /* ---- lines ---- */
@@ -218,6 +219,7 @@ void nh_sheet_add_coefficients(nh_sheet_job *job) {
  * while an expression is worked on, short sums that are factors in it get a symbol each, and come back at the end. What
  * is lost is cancellation between different sums: the result is one of several forms, and the shortest is taken. */
 
+/* A sum is kept together up to so many terms and this length. */
 enum { MOST_TERMS = 4, MOST_LENGTH = 24 };
 
 static bool is_short_sum(nh_pool *pool, nh_expr e) {

@@ -9,6 +9,7 @@
 #include "expr/inspect.h"
 #include "paper/sheet_private.h"
 
+/* Rows up to which, and length to which, it is told what is left of a redundant one. */
 enum { MOST_ROWS = 60, MOST_LENGTH = 2000 };
 
 typedef struct redundancy_check {

@@ -11,6 +11,7 @@
 #include "expr/inspect.h"
 #include "expr/walk.h"
 
+/* How many times an angle may stand in a sine; guesses of what waits, each of a small number. */
 enum { MOST_TURNS = 8, MOST_GUESSES = 64 };
 
 struct nh_exactly {

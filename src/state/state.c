@@ -77,7 +77,7 @@ void nh_state_choose_rows(nh_states *s, bool positions, bool velocities) {
     }
 }
 
-static void load_state(nh_states *s, const nh_state *state, double *z) {
+void nh_state_load(const nh_states *s, const nh_state *state, double *z) {
     memcpy(z, state->q, s->n * sizeof *z);
     memcpy(z + s->n, state->v, s->n * sizeof *z);
 }
@@ -91,6 +91,7 @@ static void store_state(const nh_states *s, const double *z, double t, nh_state 
 
 /* ---- projection ---- */
 
+/* Steps of Newton's method, each of which doubles the digits. */
 enum { PROJECTION_STEPS = 10 };
 /* A step may be at most this part of the one before it: else the state is too far away for Newton's method. */
 #define CONTRACTION 0.25
@@ -118,7 +119,7 @@ static bool solve_newton(nh_states *s, double t, double *z) {
 }
 
 static bool project_state(nh_states *s, nh_state *state, double dependent) {
-    load_state(s, state, s->point);
+    nh_state_load(s, state, s->point);
     s->dependent = dependent;
     if (s->further > 0) {
         nh_state_choose_rows(s, true, true);
@@ -148,7 +149,7 @@ bool nh_states_admit(nh_states *states, nh_state *state) {
     nh_arena *scratch = nh_scratch(s->model->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     double *z = NH_NEW_ARRAY(scratch, double, (size_t)s->size + 1);
-    load_state(s, state, z);
+    nh_state_load(s, state, z);
     bool is_admitted = nh_state_admit(s, state->t, z);
     if (is_admitted) store_state(s, z, state->t, state);
     nh_arena_release(scratch, mark);
@@ -216,14 +217,14 @@ bool nh_states_random(nh_states *states, nh_random *random, double t, int tries,
 
 bool nh_states_are_assumed(nh_states *states, const nh_state *state) {
     NH_ASSERT(state->q != states->point);
-    load_state(states, state, states->point);
+    nh_state_load(states, state, states->point);
     return nh_state_assumptions_hold(states, state->t, states->point);
 }
 
 double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *row) {
     nh_states *s = states;
     uint32_t worst = 0;
-    load_state(s, state, s->point);
+    nh_state_load(s, state, s->point);
     nh_state_choose_rows(s, true, true);
     bool good = nh_state_evaluate(s, state->t, s->point);
     double residual = good ? nh_state_worst(s, s->point, &worst) : NAN;
@@ -254,9 +255,20 @@ void nh_state_silence_noise(nh_states *s, double t, const double *z) {
     }
 }
 
+bool nh_state_linearise_at(nh_states *s, const nh_state *at, bool positions, bool velocities) {
+    nh_state_load(s, at, s->point);
+    nh_state_choose_rows(s, positions, velocities);
+    if (!nh_state_evaluate(s, at->t, s->point)) return false;
+    nh_state_silence_noise(s, at->t, s->point);
+    nh_state_set_metric(s, at->t, s->point);
+    s->dependent = NH_STATE_DEPENDENT;
+    nh_state_linearise(s);
+    return true;
+}
+
 uint32_t nh_state_rank_above(nh_states *s, const nh_state *state, double tolerance, bool *redundant) {
     NH_ASSERT(tolerance > 0);
-    load_state(s, state, s->point);
+    nh_state_load(s, state, s->point);
     nh_state_choose_rows(s, false, true);
     for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;
     if (!nh_state_evaluate(s, state->t, s->point)) return 0;

@@ -280,15 +280,8 @@ static bool choose_joint_directions(proof *p, nh_arena *scratch) {
     nh_states *s = p->s;
     bool *redundant = NH_NEW_ARRAY(scratch, bool, s->model->rows.count + 1);
     p->out->rank = nh_states_rank(s, &p->start, redundant);
-    memcpy(s->point, p->start.q, s->n * sizeof *s->point);
-    memcpy(s->point + s->n, p->start.v, s->n * sizeof *s->point);
-    nh_state_choose_rows(s, true, true);
-    if (!nh_state_evaluate(s, p->start.t, s->point))
+    if (!nh_state_linearise_at(s, &p->start, true, true))
         return refuse_proof(p, "the constraints have no value at the state");
-    nh_state_silence_noise(s, p->start.t, s->point);
-    nh_state_set_metric(s, p->start.t, s->point);
-    s->dependent = NH_STATE_DEPENDENT;
-    nh_state_linearise(s);
     p->out->is_without_root = p->out->rank < s->usual_rank;
     if (p->out->is_without_root)
         return refuse_proof(p, "the constraints depend on each other at the state, but not at others");
@@ -300,15 +293,8 @@ static bool choose_joint_directions(proof *p, nh_arena *scratch) {
 static bool choose_directions(proof *p) {
     nh_states *s = p->s;
     for (int stage = 0; stage < 2; stage++) {
-        memcpy(s->point, p->start.q, s->n * sizeof *s->point);
-        memcpy(s->point + s->n, p->start.v, s->n * sizeof *s->point);
-        nh_state_choose_rows(s, stage == 0, stage == 1);
-        if (!nh_state_evaluate(s, p->start.t, s->point))
+        if (!nh_state_linearise_at(s, &p->start, stage == 0, stage == 1))
             return refuse_proof(p, "the constraints have no value at the state");
-        nh_state_silence_noise(s, p->start.t, s->point);
-        nh_state_set_metric(s, p->start.t, s->point);
-        s->dependent = NH_STATE_DEPENDENT;
-        nh_state_linearise(s);
         *(stage == 0 ? &p->out->positions : &p->out->rank) = s->rank;
         add_directions(p);
     }

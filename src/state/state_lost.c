@@ -18,6 +18,7 @@
 #include "base/text/text.h"
 #include "state/state_private.h"
 
+/* States around that are looked at, one for each of the sizes below; digits to which they are certified. */
 enum { DRAWS = 6, DIGITS = 20 };
 /* How often balls are asked: of many states the first ones tell. */
 enum { LOOKS_MOST = 24, CLOSE_DRAWS = 3 };
@@ -50,11 +51,6 @@ static nh_state new_state(nh_arena *arena, const nh_states *s) {
     return (nh_state){.q = NH_NEW_ARRAY(arena, double, s->n + 1), .v = NH_NEW_ARRAY(arena, double, s->n + 1)};
 }
 
-static void load_state(const nh_states *s, const nh_state *state, double *z) {
-    memcpy(z, state->q, s->n * sizeof *z);
-    memcpy(z + s->n, state->v, s->n * sizeof *z);
-}
-
 /* ---- rows that were left out ---- */
 
 /* The equations that depend on others at the state: geometric rows by the coordinates, rates by the velocities. False:
@@ -67,13 +63,7 @@ static bool find_left_out(nh_states *s, const nh_state *at, bool *left_out) {
     for (uint32_t e = s->geometric; e < s->rates; e++) any |= left_out[e] = redundant[s->equations[e].number];
     nh_arena_destroy(arena);
     if (s->sparse != NULL || s->geometric == 0) return any;
-    load_state(s, at, s->point);
-    nh_state_choose_rows(s, true, false);
-    if (!nh_state_evaluate(s, at->t, s->point)) return any;
-    nh_state_silence_noise(s, at->t, s->point);
-    nh_state_set_metric(s, at->t, s->point);
-    s->dependent = NH_STATE_DEPENDENT;
-    nh_state_linearise(s);
+    if (!nh_state_linearise_at(s, at, true, false)) return any;
     for (uint32_t e = 0; e < s->geometric; e++) any |= left_out[e] = s->is_redundant[e];
     return any;
 }
@@ -90,7 +80,7 @@ static double reach_of(const nh_states *s, uint32_t e, const nh_state *state) {
 /* Marks the rows of left out equations that fail at the state. */
 static bool look_at_left_out(nh_states *s, const nh_state *state, const bool *left_out, bool *lost) {
     bool any = false;
-    load_state(s, state, s->point);
+    nh_state_load(s, state, s->point);
     nh_state_choose_rows(s, true, true);
     (void)nh_state_evaluate(s, state->t, s->point);
     double largest = nh_state_largest(s, s->point);
@@ -198,7 +188,7 @@ bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost) {
 /* Rows whose residuals have a value at the state, but not their gradients. */
 static bool find_undefined(nh_states *s, const nh_state *at, bool *lost) {
     bool any = false;
-    load_state(s, at, s->point);
+    nh_state_load(s, at, s->point);
     nh_state_choose_rows(s, true, true);
     (void)nh_state_evaluate(s, at->t, s->point);
     for (uint32_t e = 0; e < s->rates; e++) {
@@ -235,13 +225,13 @@ static bool find_changing(nh_states *s, const nh_state *at, bool *changing, bool
     double *here = NH_NEW_ARRAY(arena, double, (size_t)entries + 1);
     nh_state state = new_state(arena, s);
     bool any = false;
-    load_state(s, at, s->point);
+    nh_state_load(s, at, s->point);
     nh_state_choose_rows(s, true, true);
     (void)nh_state_evaluate(s, at->t, s->point);
     memcpy(here, s->slope, entries * sizeof *here);
     for (int i = 0; i < 2; i++) {
         scatter_state(s, &random, at, BESIDE, &state);
-        load_state(s, &state, s->point);
+        nh_state_load(s, &state, s->point);
         (void)nh_state_evaluate(s, at->t, s->point);
         for (uint32_t e = s->geometric; e < s->rates; e++) {
             nh_change c = compare_gradients(s, e, here);
@@ -289,7 +279,7 @@ bool nh_state_is_next_to_singular(nh_states *s, const nh_state *at) {
 /* Whether lengths of gradients can be told: squares of larger numbers are none of the machine. */
 static bool are_moderate(nh_states *s, const nh_state *at) {
     double sum = 0;
-    load_state(s, at, s->point);
+    nh_state_load(s, at, s->point);
     for (uint32_t i = 0; i < s->size; i++) sum += fabs(s->point[i]);
     nh_state_choose_rows(s, true, true);
     (void)nh_state_evaluate(s, at->t, s->point);
@@ -324,7 +314,7 @@ static bool has_gradient(nh_states *s, nh_arena *arena, const nh_state *at, uint
     bool *changing = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
     (void)find_changing(s, at, changing, NULL);
     if (changing[row]) return false;
-    load_state(s, at, s->point);
+    nh_state_load(s, at, s->point);
     nh_state_choose_rows(s, false, true);
     (void)nh_state_evaluate(s, at->t, s->point);
     nh_state_silence_noise(s, at->t, s->point);

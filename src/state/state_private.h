@@ -203,6 +203,11 @@ bool nh_state_solve_beside(nh_states *s, double t, double *z, nh_random *random,
 
 /* All unknowns of coordinates, of velocities or both are free; geometric rows, rates or both are active. */
 void nh_state_choose_rows(nh_states *s, bool positions, bool velocities);
+/* The rows of coordinates, of velocities or both at a state, evaluated and linearised, with the metric there: which are
+ * independent by the usual tolerance. False: they have no value. */
+bool nh_state_linearise_at(nh_states *s, const nh_state *at, bool positions, bool velocities);
+/* q and v side by side. */
+void nh_state_load(const nh_states *s, const nh_state *state, double *z);
 /* Makes rows inactive whose gradients by what is free are rounding: that of (x' - y')^2 where it holds. What is
  * evaluated belongs to z. */
 void nh_state_silence_noise(nh_states *s, double t, const double *z);

@@ -12,6 +12,7 @@
  * far: other components of the admissible set may have another rank, as a closed chain of four has. */
 static const double neighbours[][2] = {{0, 0.01}, {0, 0.1}, {1e-3, 0.01}, {1e-6, 0.01}, {0.01, 0.01}, {0.1, 0.1}};
 
+/* States nearby by which the usual rank is told; attempts to draw a start of that rank. */
 enum { NEIGHBOURS = sizeof neighbours / sizeof *neighbours, DRAWS = 24 };
 
 /* Searches that are begun beside a guess. */

@@ -31,6 +31,7 @@
 /* Points drawn instead are at least so far away. */
 #define DRAWN_FROM 0.1
 
+/* Steps of each search, and halvings of one: a double root takes a step for each bit. */
 enum { RESTORE_STEPS = 60, HALVINGS = 25, APPROACH_STEPS = 60, GRADIENT_STEPS = 60 };
 
 /* y = x + a d */

@@ -188,6 +188,7 @@ bool nh_states_given(nh_states *states, double t, nh_state *state) {
 
 /* Sentences about starts: what moved, what was drawn, what contradicts what. */
 
+/* What a sentence lists; digits of its numbers; rows and values among which a contradiction is looked for. */
 enum { LISTED = 6, DIGITS = 6, ELEMENTS_MOST = 80 };
 
 /* A change below this, relative, is rounding. */

@@ -278,6 +278,29 @@ test_asserts() {
     finds asserts src/num/text.c:2 "an assert of nothing"
 }
 
+test_limits() {
+    passes limits "faultless tree"
+    put tests/structure/asserts.txt 'num 0'
+    put src/num/limits_private.h 'enum {' '    NH_WORK_SUM = 1000, /* one sum */' '};' '#define NH_MEMORY_SUM (1 << 20) /* likewise */'
+    put src/num/text.c '/* Rows and columns. */' 'enum { ROWS = 3 };' '#define NEAR 1e-3' '' 'enum kind { A, B };' \
+        'enum {' '    LONG = 12, /* bytes */' '    LONGER = 24,' '};' '#define WORDS(x) #x' \
+        'nh_budget b = {.work = NH_WORK_SUM, .memory = NH_MEMORY_SUM}, c = {.work = left / 2};'
+    passes limits "budgets by their names, constants with comments"
+    for line in 'enum { ROWS = 3 };' '#define NEAR 1e-3' '#define AREA (3 * 4)'; do
+        put tests/structure/asserts.txt 'num 0'
+        put src/num/text.c '' "$line"
+        finds limits src/num/text.c:2 "constant without a comment"
+    done
+    put tests/structure/asserts.txt 'num 0'
+    put src/num/text.c 'enum {' '    ROWS = 3,' '};'
+    finds limits src/num/text.c:3 "enumeration without a comment"
+    for budget in 3000 MOST_WORK '(uint64_t)MOST_WORK'; do
+        put tests/structure/asserts.txt 'num 0'
+        put src/num/text.c "nh_budget b = {.work = $budget};"
+        finds limits src/num/text.c:1 "budget outside of the table"
+    done
+}
+
 # an_example LINE...: a header with a function of two numbers and, before it, this example.
 an_example() {
     {
@@ -318,6 +341,7 @@ test_calls
 test_folders
 test_names
 test_asserts
+test_limits
 test_examples
 echo "$cases cases, $failures failures"
 [ "$failures" -eq 0 ]

@@ -10,7 +10,6 @@
  *     if            {"op": "if", "args": [d, then, else]}     then where d < 0
  *     call          {"call": "g", "by": [1, 0], "args": [...]}   by: derivatives by each argument, if there are any
  *     function      {"op": "sin", "args": [...]} */
-#include <string.h>
 
 #include "base/assert.h"
 #include "expr/print/print_private.h"
@@ -64,9 +63,7 @@ static void print_symbol(nh_printer *p, nh_expr e) {
     }
     nh_arena *scratch = nh_scratch(p->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
-    nh_expr *by = NH_NEW_ARRAY(scratch, nh_expr, symbol->by_count);
-    memcpy(by, symbol->by, symbol->by_count * sizeof *by);
-    nh_print_sort_symbols(p->pool, symbol->by_count, by);
+    const nh_expr *by = nh_print_sorted_symbols(p->pool, scratch, symbol);
     nh_text_add(&p->text, "{\"op\": \"diff\", \"args\": [");
     add_symbol(p, symbol);
     for (uint32_t i = 0; i < symbol->by_count; i++) {

@@ -66,10 +66,8 @@ static void add_fraction(const nh_printer *p, nh_text *text, nh_latex_name of, u
 static void add_abbreviation(const nh_printer *p, nh_text *text, const nh_symbol *symbol) {
     nh_arena *scratch = nh_scratch(p->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
-    nh_expr *by = NH_NEW_ARRAY(scratch, nh_expr, symbol->by_count);
+    nh_expr *by = nh_print_sorted_symbols(p->pool, scratch, symbol);
     uint32_t *times = NH_NEW_ARRAY(scratch, uint32_t, symbol->by_count), count = 0;
-    memcpy(by, symbol->by, symbol->by_count * sizeof *by);
-    nh_print_sort_symbols(p->pool, symbol->by_count, by);
     for (uint32_t i = 0; i < symbol->by_count; i++) {
         if (i == 0 || by[i] != by[count - 1]) by[count++] = by[i];
         times[count - 1]++;

@@ -73,14 +73,17 @@ static named_symbol name_of(const nh_pool *pool, nh_expr e) {
     return (named_symbol){name, nh_print_is_greek(name), symbol, nh_expr_hash(pool, e), e};
 }
 
-void nh_print_sort_symbols(const nh_pool *pool, uint32_t count, nh_expr *symbols) {
+nh_expr *nh_print_sorted_symbols(const nh_pool *pool, nh_arena *arena, const nh_symbol *abbreviation) {
+    uint32_t count = abbreviation->by_count;
+    nh_expr *symbols = NH_NEW_ARRAY(arena, nh_expr, count);
     nh_arena *scratch = nh_scratch(pool->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     named_symbol *list = nh_arena_alloc(scratch, count * sizeof *list);
-    for (uint32_t i = 0; i < count; i++) list[i] = name_of(pool, symbols[i]);
+    for (uint32_t i = 0; i < count; i++) list[i] = name_of(pool, abbreviation->by[i]);
     if (count > 1) qsort(list, count, sizeof *list, compare_named);
     for (uint32_t i = 0; i < count; i++) symbols[i] = list[i].e;
     nh_arena_release(scratch, mark);
+    return symbols;
 }
 
 /* ---- leads ---- */

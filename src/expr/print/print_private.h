@@ -47,8 +47,8 @@ void nh_print_order_end(nh_print_order *order);
 const nh_print_note *nh_print_note_of(const nh_print_order *order, nh_expr e);
 /* The order of two names in print: letters without regard to case, runs of digits as numbers. */
 int nh_print_compare_names(const char *a, const char *b);
-/* Orders the symbols by which an abbreviation is differentiated as they are printed. */
-void nh_print_sort_symbols(const nh_pool *pool, uint32_t count, nh_expr *symbols);
+/* The symbols by which an abbreviation is differentiated, in the order in which they are printed; in the arena. */
+nh_expr *nh_print_sorted_symbols(const nh_pool *pool, nh_arena *arena, const nh_symbol *abbreviation);
 
 /* Odd functions pass a sign on, even ones drop it. */
 bool nh_print_is_odd(nh_expr_kind kind);

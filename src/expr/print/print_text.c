@@ -1,7 +1,6 @@
 /* Expressions as text of the language. Reading it (read.c) gives the same expression again: what the printer
  * writes in another form than the canonical one, such as a quotient, sqrt or a turned sign, is what the
  * constructors bring back to that form. */
-#include <string.h>
 
 #include "base/assert.h"
 #include "expr/print/print_private.h"
@@ -166,9 +165,7 @@ static void print_symbol(nh_printer *p, nh_expr e) {
     }
     nh_arena *scratch = nh_scratch(p->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
-    nh_expr *by = NH_NEW_ARRAY(scratch, nh_expr, symbol->by_count);
-    memcpy(by, symbol->by, symbol->by_count * sizeof *by);
-    nh_print_sort_symbols(p->pool, symbol->by_count, by);
+    const nh_expr *by = nh_print_sorted_symbols(p->pool, scratch, symbol);
     nh_text_format(&p->text, "diff(%s", nh_name_text(p->context, symbol->name));
     for (uint32_t i = 0; i < symbol->by_count; i++) {
         nh_text_add(&p->text, ", ");

@@ -12,18 +12,7 @@
 #include "base/text/text.h"
 #include "expr/read/read_private.h"
 
-enum { LONGEST_QUOTE = 40 }; /* bytes of the text that messages repeat */
-
-/* How many bytes of a token are repeated: whole characters. */
-static int quoted_bytes(const char *text, const nh_token *token) {
-    uint32_t bytes = token->bytes;
-    if (bytes > LONGEST_QUOTE)
-        for (bytes = LONGEST_QUOTE; bytes > 0 && (text[token->offset + bytes] & 0xC0) == 0x80;) bytes--;
-    return (int)bytes;
-}
-
-/* The text of a token, for %.*s. */
-#define QUOTE(r, token) quoted_bytes((r)->text, (token)), (r)->text + (token)->offset
+#define QUOTE(r, token) NH_TOKEN_QUOTE((r)->text, token)
 
 const nh_token *nh_reader_token(const nh_reader *r, uint32_t ahead) {
     uint32_t last = r->tokens.count - 1;
@@ -337,7 +326,7 @@ static void missing_operator(nh_reader *r, const nh_token *token) {
         return;
     }
     nh_text hint = nh_text_begin(r->arena);
-    bool is_short = token->bytes <= LONGEST_QUOTE && before->bytes <= LONGEST_QUOTE;
+    bool is_short = token->bytes <= NH_TOKEN_QUOTE_MAX && before->bytes <= NH_TOKEN_QUOTE_MAX;
     bool is_word = before->kind == NH_TOKEN_NAME || before->kind == NH_TOKEN_NUMBER;
     if (token->kind == NH_TOKEN_OPERATOR && before->kind == NH_TOKEN_NAME && is_short)
         nh_text_format(&hint, "'%.*s' is not a function: write * for a product", QUOTE(r, before));

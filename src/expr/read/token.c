@@ -413,3 +413,10 @@ bool nh_token_is(const nh_context *context, const nh_token *token, const char *t
     if (token->kind != NH_TOKEN_NAME && token->kind != NH_TOKEN_OPERATOR) return false;
     return strcmp(nh_name_text(context, token->name), text) == 0;
 }
+
+int nh_token_quoted(const char *text, const nh_token *token) {
+    uint32_t bytes = token->bytes;
+    if (bytes > NH_TOKEN_QUOTE_MAX)
+        for (bytes = NH_TOKEN_QUOTE_MAX; bytes > 0 && (text[token->offset + bytes] & 0xC0) == 0x80;) bytes--;
+    return (int)bytes;
+}

@@ -67,6 +67,11 @@ void nh_token_error(nh_context *context, const nh_tokens *tokens, const nh_token
                     const char *hint, const char *format, ...) NH_PRINTF(6, 7);
 /* Whether that many were added: further ones are not. */
 bool nh_token_errors_are_full(const nh_context *context, const nh_tokens *tokens);
+/* How many bytes of a token messages repeat: whole characters, no more than NH_TOKEN_QUOTE_MAX bytes. */
+enum { NH_TOKEN_QUOTE_MAX = 40 };
+int nh_token_quoted(const char *text, const nh_token *token);
+/* The token of a text, for %.*s. */
+#define NH_TOKEN_QUOTE(text, token) nh_token_quoted((text), (token)), (text) + (token)->offset
 /* Whether the token is this operator or this word. */
 bool nh_token_is(const nh_context *context, const nh_token *token, const char *text);
 

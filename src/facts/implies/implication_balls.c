@@ -19,14 +19,17 @@
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "facts/implies/implication_private.h"
+#include "facts/limits_private.h"
 #include "facts/places/branches.h"
 #include "num/guard.h"
 #include "num/newton.h"
 #include "tape/ball_run.h"
 #include "tape/program.h"
 
+/* Starts of the search; digits of a state, the precision in bits at which it is looked at; unknowns times equations;
+ * states that must show zero before a conclusion seems true. */
 enum { TRIES = 80, DIGITS = 40, PREC = 160, MOST_NUMBERS = 10000, FEWEST_ZEROS = 5 };
-#define MOST_WORK 10000000
+/* A pivot below this, of rows of length 1, is none. */
 #define DEPENDENT 1e-8
 /* What counts as 0 to many digits. */
 #define TINY 1e-25
@@ -525,7 +528,7 @@ static void look_at_rank(void *argument) {
 /* False where there is nothing to look at, or where it took too long: what was found until then counts. */
 static bool run_search(ball_search *s, uint32_t count, const nh_expr *equations, const double *point, nh_body body) {
     const nh_question *q = s->q;
-    const nh_budget budget = {.work = MOST_WORK};
+    const nh_budget budget = {.work = NH_WORK_BALLS};
     s->m = count;
     s->n = (uint32_t)q->variables.count;
     if (q->has_functions || s->n < 3 || s->m == 0 || (uint64_t)s->m * s->n > MOST_NUMBERS) return false;

@@ -15,11 +15,10 @@
 #include "expr/inspect.h"
 #include "expr/walk.h"
 #include "facts/implies/implication_private.h"
+#include "facts/limits_private.h"
 
 /* Functions in functions. */
 enum { MOST_DEPTH = 4 };
-/* On one gradient. */
-#define MOST_WORK 1000000
 
 static nh_degree degree_of(const nh_question *q, nh_expr e) {
     return nh_expr_degree(q->pool, e, (uint32_t)q->variables.count, q->variables.items);
@@ -99,7 +98,7 @@ static void look_at_gradient(void *argument) {
 }
 
 static bool is_mostly_regular(const nh_question *q, nh_expr e, const nh_domain *domain) {
-    const nh_budget budget = {.work = MOST_WORK};
+    const nh_budget budget = {.work = NH_WORK_GRADIENT};
     intersection m = {.q = q, .e = e, .domain = domain};
     (void)nh_attempt(q->context, &budget, look_at_gradient, &m);
     return m.is_thin;

@@ -10,11 +10,12 @@
 #include "base/assert.h"
 #include "base/protect.h"
 #include "facts/implies/implication_private.h"
+#include "facts/limits_private.h"
 #include "model/values.h"
 #include "state/exact.h"
 
+/* Whole numbers up to that size are tried first; attempts for each; states among which the simplest is shown. */
 enum { MOST_SPREAD = 3, TRIES = 24, ENOUGH = 8 };
-#define MOST_WORK 3000000
 
 typedef struct search {
     const nh_question *q;
@@ -194,7 +195,7 @@ static void take_equations(search *s, uint32_t count, const nh_expr *list) {
 }
 
 static void look_within_work(search *s) {
-    const nh_budget budget = {.work = MOST_WORK};
+    const nh_budget budget = {.work = NH_WORK_EXACT};
     (void)nh_attempt(s->q->context, &budget, look_exactly, s); /* what was found before is one, too */
 }
 

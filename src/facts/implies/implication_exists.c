@@ -133,15 +133,7 @@ static void eliminate_solvable(nh_question *q) {
 /* Whether a number, 0 beside it, breaks the relation. */
 static bool is_broken(const nh_question *q, const nh_premise *premise) {
     if (!nh_expr_is_number(q->pool, premise->difference)) return false;
-    int sign = nh_rat_sign(nh_expr_rational(q->pool, premise->difference));
-    switch (premise->relation) {
-        case NH_LESS: return sign >= 0;
-        case NH_GREATER: return sign <= 0;
-        case NH_LESS_EQUAL: return sign > 0;
-        case NH_GREATER_EQUAL: return sign < 0;
-        case NH_NOT_EQUAL: return sign == 0;
-    }
-    return false;
+    return nh_relation_fails(premise->relation, nh_rat_sign(nh_expr_rational(q->pool, premise->difference)));
 }
 
 /* Whether an equation never holds, an inequality is one of numbers and wrong, or what must not be 0 is. */

@@ -52,6 +52,8 @@ typedef struct nh_question {
     bool is_thin;                     /* one of the given rows is 0 on no open set */
 } nh_question;
 
+/* Whether a number of this sign, with 0 behind the relation, breaks it. */
+bool nh_relation_fails(nh_relation relation, int sign);
 /* In the arena. Leaves with NH_E_USAGE when a name is not known. */
 nh_question *nh_question_make(nh_arena *arena, const nh_model *model, const nh_implies_def *def, bool is_generic);
 /* e in t, q, q', as the rows are. */

@@ -12,8 +12,10 @@
 #include "expr/print/print.h"
 #include "expr/walk.h"
 #include "facts/implies/implication_private.h"
+#include "facts/limits_private.h"
 
-enum { MOST_NAMES = 8, MOST_WORK_MEETING = 1000000 };
+/* Rows that a message lists. */
+enum { MOST_NAMES = 8 };
 
 /* ---- names ---- */
 
@@ -296,7 +298,7 @@ static void look_at_meeting(void *argument) {
 }
 
 static bool may_vanish(const nh_question *q, nh_expr row, nh_expr e) {
-    const nh_budget budget = {.work = MOST_WORK_MEETING};
+    const nh_budget budget = {.work = NH_WORK_MEETING};
     intersection m = {.q = q, .row = row, .e = e};
     (void)nh_attempt(q->context, &budget, look_at_meeting, &m);
     return !m.is_nowhere;
@@ -434,6 +436,17 @@ static void add_rows(nh_question *q, const nh_implies_def *def) {
         add_nonzero(q, &q->nonzero, q->given.items[i]);
         add_radicands(q, &q->nonnegative, q->given.items[i]);
     }
+}
+
+bool nh_relation_fails(nh_relation relation, int sign) {
+    switch (relation) {
+        case NH_LESS: return sign >= 0;
+        case NH_GREATER: return sign <= 0;
+        case NH_LESS_EQUAL: return sign > 0;
+        case NH_GREATER_EQUAL: return sign < 0;
+        case NH_NOT_EQUAL: return sign == 0;
+    }
+    return false;
 }
 
 nh_question *nh_question_make(nh_arena *arena, const nh_model *model, const nh_implies_def *def, bool is_generic) {

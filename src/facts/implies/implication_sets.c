@@ -21,11 +21,10 @@
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "facts/implies/implication_private.h"
+#include "facts/limits_private.h"
 
+/* Sets, and rounds of splitting; expressions whose signs are told apart. */
 enum { MOST_SETS = 64, MOST_ROUNDS = 400, MOST_SIGNS = 8 };
-/* On all sets together, and on the components of the given rows. */
-#define MOST_WORK 60000000
-#define MOST_WORK_COMPONENTS 30000000
 
 typedef struct set_sorter {
     const nh_question *q;
@@ -105,23 +104,12 @@ bool nh_question_is_void(const nh_question *q, const nh_ideal *set) {
            vanishes_one(set, &q->nonzero);
 }
 
-static bool is_against(nh_relation relation, int sign) {
-    switch (relation) {
-        case NH_LESS: return sign >= 0;
-        case NH_GREATER: return sign <= 0;
-        case NH_LESS_EQUAL: return sign > 0;
-        case NH_GREATER_EQUAL: return sign < 0;
-        case NH_NOT_EQUAL: return sign == 0;
-    }
-    return false;
-}
-
 /* Whether an assumption fails on the set because its sides differ there by a number. */
 static bool is_void_by_number(const nh_question *q, const nh_ideal *set) {
     for (size_t i = 0; i < q->assumed.count; i++) {
         nh_rat value;
         if (nh_question_constant(q, set, q->assumed.items[i].difference, &value) &&
-            is_against(q->assumed.items[i].relation, nh_rat_sign(value)))
+            nh_relation_fails(q->assumed.items[i].relation, nh_rat_sign(value)))
             return true;
     }
     return false;
@@ -322,7 +310,7 @@ static void find_components(void *argument) {
 
 static void sort_all(void *argument) {
     set_sorter *s = argument;
-    const nh_budget budget = {.work = MOST_WORK_COMPONENTS};
+    const nh_budget budget = {.work = NH_WORK_GIVEN};
     if (nh_attempt(s->q->context, &budget, find_components, s) != NH_OK || !s->components.is_complete) return;
     nh_array_append(&s->open, s->components.count, s->components.component);
     while (s->open.count > 0) {
@@ -362,7 +350,7 @@ static void drop_inner(nh_sets *sets) {
 }
 
 nh_sets nh_question_sets(const nh_question *q, bool has_states) {
-    const nh_budget budget = {.work = MOST_WORK};
+    const nh_budget budget = {.work = NH_WORK_SETS};
     nh_sets sets = {.list = {.arena = q->arena}};
     set_sorter s = {.q = q, .sets = &sets, .open = {.arena = q->arena}, .has_states = has_states};
     (void)nh_attempt(q->context, &budget, make_all, &s);

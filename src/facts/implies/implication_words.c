@@ -15,12 +15,11 @@
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "facts/implies/implication_private.h"
+#include "facts/limits_private.h"
 #include "tape/program.h"
 
+/* Points and bodies that may describe a set, and where no state of it is known; phrases of a description. */
 enum { MOST_POINTS = 40, MOST_POINTS_BLIND = 4, MOST_SHOWN = 12 };
-#define MOST_WORK 10000000
-#define MOST_WORK_ROOTS 3000000 /* with roots everything takes longer, and finds less */
-#define MOST_WORK_ONE 1000000
 /* At the state of the set: what is not 0 there does not vanish on it. */
 #define SMALL 1e-8
 
@@ -278,7 +277,7 @@ static void try_to_describe(void *argument) {
 
 /* The same within some work. */
 static bool describes_soon(const word_choice *w, const nh_ideal *ideal) {
-    const nh_budget budget = {.work = MOST_WORK_ONE};
+    const nh_budget budget = {.work = NH_WORK_PHRASE};
     description d = {.w = w, .ideal = ideal};
     return nh_attempt(w->q->context, &budget, try_to_describe, &d) == NH_OK && d.is_so;
 }
@@ -391,7 +390,7 @@ nh_set_words nh_question_words(const nh_question *q, const nh_sets *sets, const 
     NH_ASSERT(set->ideal != NULL && set->kind != NH_SET_VOID);
     const nh_expr *all, *plain;
     bool has_roots = nh_question_plain_equations(q, set->ideal, &plain) < nh_question_equations(q, set->ideal, &all);
-    const nh_budget budget = {.work = has_roots ? MOST_WORK_ROOTS : MOST_WORK};
+    const nh_budget budget = {.work = has_roots ? NH_WORK_WORDS_ROOTS : NH_WORK_WORDS};
     word_choice w = {.q = q, .sets = sets, .set = set, .all = {.arena = q->arena}, .chosen = {.arena = q->arena}};
     if (nh_attempt(q->context, &budget, choose_phrases, &w) != NH_OK || w.chosen.count == 0) take_basis(&w);
     return words_of(&w);

@@ -10,13 +10,12 @@
 #include "expr/inspect.h"
 #include "facts/integrable/brackets_private.h"
 #include "facts/integrable/curvature_private.h"
+#include "facts/limits_private.h"
 #include "num/ball/ball_linear.h"
 #include "num/guard.h"
 
 /* More outputs of the program than this are not computed, nor more products in balls at one state. */
 enum { MOST_OUTPUTS = 20000, MOST_PRODUCTS = 4000000 };
-/* What may be spent on derivatives, and on a run. */
-#define MOST_WORK 8000000
 
 typedef struct bracket_search {
     nh_admissible *a;
@@ -130,7 +129,7 @@ static void find_bends(void *user) {
 }
 
 static bool is_done(const bracket_search *b, nh_body body) {
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_BRACKETS};
     return nh_attempt(b->a->model->context, &budget, body, (void *)b) == NH_OK;
 }
 

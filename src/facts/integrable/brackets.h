@@ -14,6 +14,7 @@
 
 #include "facts/admissible.h"
 
+/* D, D_2 and D_3: further levels take third derivatives. */
 enum { NH_BRACKETS_LEVELS = 3 };
 
 typedef struct nh_brackets {

@@ -9,11 +9,11 @@
 #include "base/assert.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
+#include "facts/limits_private.h"
 #include "model/variation.h"
 
 /* Larger systems are not solved as expressions. */
 enum { MOST_ROWS = 10, MOST_COORDINATES = 30 };
-#define MOST_WORK 10000000
 
 typedef struct search {
     nh_admissible *a;
@@ -172,7 +172,7 @@ static void find_commutation(void *argument) {
 nh_commutation nh_commutation_find(nh_admissible *a, nh_fact holds) {
     NH_ASSERT(holds.truth == NH_UNKNOWN || holds.by != NH_EVIDENCE_NONE);
     search f = {.a = a, .pool = a->model->pool, .form = a->form, .n = (uint32_t)a->model->coordinates.count};
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_COMMUTATION};
     nh_commutation none = {.by = NH_EVIDENCE_NONE};
     bool is_asked = holds.truth == NH_YES && holds.by == NH_EVIDENCE_PROVED && a->form != NULL && !a->is_empty;
     if (!is_asked || a->form->k > MOST_ROWS || f.n > MOST_COORDINATES) return none;

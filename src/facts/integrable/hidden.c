@@ -11,6 +11,7 @@
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "facts/integrable/differentials.h"
+#include "facts/limits_private.h"
 #include "facts/places/parts.h"
 #include "facts/sizes.h"
 #include "model/values.h"
@@ -20,8 +21,6 @@ enum { MOST_COORDINATES = 64, MOST_ROWS = NH_DIFFERENTIALS_ROWS, MOST_ROUNDS = 1
 enum { TRIES = 50 };
 /* An equation holds at the start below this part of its terms. */
 #define HOLDS 1e-9
-/* What may be spent on all of it. */
-#define MOST_WORK 20000000
 
 typedef struct search {
     nh_model *model;
@@ -324,7 +323,7 @@ static bool has_hidden(const nh_model *model) {
 }
 
 static void join_all(nh_model *model, const nh_model *like, uint32_t *number) {
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_HIDDEN};
     for (int round = 0; round < MOST_ROUNDS && is_candidate(model); round++) {
         nh_arena *arena = nh_arena_create(model->context);
         search s = {.model = model, .pool = model->pool, .arena = arena, .like = like};

@@ -12,6 +12,7 @@
 #include "facts/integrable/brackets.h"
 #include "facts/integrable/curvature.h"
 #include "facts/integrable/integrable_private.h"
+#include "facts/limits_private.h"
 #include "model/values.h"
 #include "state/explicit/kind.h"
 
@@ -353,8 +354,6 @@ nh_integrability nh_inquiry_alone(const nh_inquiry *s) {
 
 /* Longer coefficients are not looked at; nor factors of more rows. */
 enum { MOST_OPERATIONS = 4000, MOST_FACTORS = 8 };
-/* What may be spent on one stage of one question. */
-#define MOST_WORK 8000000
 
 /* ---- systems of forms ---- */
 
@@ -388,7 +387,7 @@ static void find_part(void *user) {
 }
 
 bool nh_inquiry_attempt(const nh_inquiry *s, nh_body body, void *user) {
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_INTEGRABLE};
     return nh_attempt(s->a->model->context, &budget, body, user) == NH_OK;
 }
 

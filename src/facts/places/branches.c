@@ -20,6 +20,7 @@
 #include "num/linear/doubles.h"
 #include "tape/program.h"
 
+/* Combinations of the factors of all rows; equations that are named. */
 enum { MOST_BRANCHES = 64, MOST_SHOWN = 3 };
 
 /* The factors of one imposed row that can be 0. */
@@ -227,7 +228,10 @@ const char *nh_branch_words(nh_arena *arena, const nh_model *model, const nh_bra
  * step is one of least squares. Every third search moves positions only where velocities cannot do it: what is
  * linear in x' and oscillates with y is solved for x' in one step, and by y hardly ever. */
 
+/* Steps of a search and halvings of one; unknowns times equations of the least squares. */
 enum { STEPS = 80, HALVINGS = 20, MOST_NUMBERS = 10000 };
+/* Of gradients of length 1: what is left of one; of the size of a state: how far away the equations may hold, and
+ * where it is asked whether a state has them. */
 #define DEPENDENT 1e-9
 #define HOLDS 1e-12
 #define HOLDS_BARELY 1e-7

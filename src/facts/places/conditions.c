@@ -12,6 +12,7 @@
 #include "expr/print/print.h"
 #include "facts/constants_private.h"
 #include "facts/implies/implication_exists.h"
+#include "facts/limits_private.h"
 #include "facts/places/conditions_private.h"
 #include "facts/places/valued_private.h"
 #include "facts/rank.h"
@@ -20,12 +21,6 @@
 
 /* A state is near where each expression is below this beside its terms. */
 #define NEAR 1e-3
-/* What the search for places of one kind may cost, in units of nh_tick, which counts polynomials in many
- * sines and cosines too low. */
-#define MOST_WORK 12000000
-#define MOST_WORK_ANGLES 4000000
-/* On finding a state at one place. */
-#define MOST_WORK_STATES 12000000
 
 /* Gradients of larger systems are not looked through. */
 enum { MOST_ENTRIES = 200 };
@@ -125,7 +120,7 @@ static nh_truth has_states(nh_places *p, const nh_domain *domain, const nh_condi
     wanted.nonnegative = domain->nonnegative;
     wanted.nonzero_count = (uint32_t)domain->nonzero_count;
     wanted.nonzero = domain->nonzero;
-    return nh_states_exist(p->a->model, &wanted, MOST_WORK_STATES);
+    return nh_states_exist(p->a->model, &wanted, NH_WORK_PLACE_STATE);
 }
 
 /* The same place among these; NULL: there is none. */
@@ -318,11 +313,11 @@ static nh_conditions find_places(nh_admissible *a, const nh_conditions *generic)
     p.part = nh_parts_at_hand(a);
     p.list.arena = a->arena;
     list_known(&p);
-    uint64_t work = rows_have_angles(&p) ? MOST_WORK_ANGLES : MOST_WORK;
+    uint64_t work = rows_have_angles(&p) ? NH_WORK_PLACES_ANGLES : NH_WORK_PLACES;
     search_kind(&p, NH_CONDITION_RANK, nh_places_rank, work);
     search_kind(&p, NH_CONDITION_CHOICE, nh_places_choice, work / 2);
-    search_kind(&p, NH_CONDITION_HESSIAN, nh_places_hessian, MOST_WORK_ANGLES);
-    search_kind(&p, NH_CONDITION_MASS, nh_places_mass, MOST_WORK_ANGLES);
+    search_kind(&p, NH_CONDITION_HESSIAN, nh_places_hessian, NH_WORK_PLACES_ANGLES);
+    search_kind(&p, NH_CONDITION_MASS, nh_places_mass, NH_WORK_PLACES_ANGLES);
     drop_smaller(&p);
     drop_empty(&p);
     sort_places(&p);
@@ -367,7 +362,7 @@ static bool are_covered(nh_admissible *valued, const nh_conditions *places, cons
                         nh_condition_kind kind) {
     nh_places p = {.a = valued, .pool = valued->model->pool, .arena = nh_arena_create(valued->model->context)};
     p.list.arena = p.arena;
-    p.work = p.step = MOST_WORK_ANGLES;
+    p.work = p.step = NH_WORK_PLACES_ANGLES;
     p.part = nh_parts_at_hand(valued);
     list_known(&p);
     nh_array_append(&p.list, others->count, others->items);
@@ -435,7 +430,7 @@ static nh_fact is_definite(nh_admissible *a, bool with_rows) {
     nh_condition_kind kind = with_rows ? NH_CONDITION_MASS : NH_CONDITION_HESSIAN;
     p.list.arena = p.arena;
     p.kind = kind;
-    p.work = p.step = MOST_WORK_ANGLES;
+    p.work = p.step = NH_WORK_PLACES_ANGLES;
     p.part = nh_parts_at_hand(a);
     list_known(&p);
     const nh_expr_matrix *rows = &a->lagrange.jacobian, *inertia = &a->lagrange.matrix;

@@ -13,17 +13,17 @@
 #include "base/assert.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
+#include "facts/limits_private.h"
 #include "facts/places/conditions_private.h"
 #include "model/values.h"
 
 enum {
-    MOST_FORMS = 200,
-    MOST_COLUMNS = 40,
-    MOST_LEFT = 6,
-    MOST_OPERATIONS = 400,
-    MOST_BLOCK = 3,
-    MOST_PIVOT = 20,
-    MOST_WORK = 8000000
+    MOST_FORMS = 200,      /* squares that T is a sum of */
+    MOST_COLUMNS = 40,     /* velocities */
+    MOST_LEFT = 6,         /* velocities of what is left when simple rows were used */
+    MOST_OPERATIONS = 400, /* of an entry; longer ones are not looked at */
+    MOST_BLOCK = 3,        /* rows of a block whose minors are expanded */
+    MOST_PIVOT = 20        /* operations of what is divided by */
 };
 
 typedef struct inertia_forms {
@@ -471,7 +471,7 @@ nh_evidence nh_places_inertia(nh_places *p, nh_condition_kind kind, bool with_ro
     size_t before = p->list.count;
     if (p->a->lagrange.n > MOST_COLUMNS) return NH_EVIDENCE_NONE;
     uint64_t work = p->work, step = p->step; /* the ways that come after it have theirs */
-    p->work = p->step = MOST_WORK;
+    p->work = p->step = NH_WORK_INERTIA;
     bool is_found = nh_places_try(p, run_request, &q) && q.is_found;
     p->work = work;
     p->step = step;

@@ -16,6 +16,7 @@
 #include "base/assert.h"
 #include "expr/inspect.h"
 
+/* Blocks of rows that share velocities; rows and columns of one; minors of it; rows whose own rates are its premise. */
 enum { MOST_BLOCKS = 24, MOST_ROWS = 6, MOST_MINORS = 100, MOST_COLUMNS = 24, MOST_CHAIN = 8 };
 /* Of larger blocks: minors that are looked at, and that are taken. */
 enum { MOST_CHOICES = 20000, MOST_SHORT = 60 };

@@ -7,6 +7,7 @@
 #include "expr/inspect.h"
 #include "facts/places/conditions_private.h"
 
+/* Equations of a component that are tried for being superfluous; minors that are shown as one condition. */
 enum { MOST_BASIS = 24, MOST_MINORS = 4 };
 
 typedef struct split_search {

@@ -15,19 +15,15 @@
 #include "expr/print/print.h"
 #include "expr/walk.h"
 #include "facts/constants_private.h"
+#include "facts/limits_private.h"
 #include "facts/places/parts_private.h"
 #include "facts/places/valued_private.h"
 #include "facts/sizes.h"
 #include "model/values.h"
 #include "state/exact.h"
 
+/* Rows and variables of the ideal; equations that are shown; states that are tried for being on a component. */
 enum { MOST_ROWS = 8, MOST_VARIABLES = 24, MOST_SHOWN = 12, STATES = 4 };
-/* What may be spent on the components, on the choice of equations to show, and on a real state, in units of nh_tick. */
-#define MOST_WORK 20000000
-#define MOST_WORK_ANGLES 2000000
-#define MOST_WORK_SHOWN 1000000
-#define MOST_WORK_SPLIT 2000000
-#define MOST_WORK_REAL 1000000
 /* Of the size of its terms: an equation that holds at the state at hand. */
 #define HOLDS 1e-9
 
@@ -172,7 +168,7 @@ static bool has_pieces(const search *s) {
 }
 
 static void look_at(search *s, const nh_ideal *component) {
-    const nh_budget for_shown = {.work = MOST_WORK_SHOWN}, for_real = {.work = MOST_WORK_REAL};
+    const nh_budget for_shown = {.work = NH_WORK_SHOWN}, for_real = {.work = NH_WORK_REAL};
     nh_context *context = s->model->context;
     uint32_t all = 2 * (uint32_t)s->model->coordinates.count;
     sort_basis(s, component);
@@ -221,7 +217,7 @@ static nh_parts search_parts(nh_admissible *a) {
     s.equations.arena = s.variables.arena = s.arena;
     s.parts.arena = a->arena;
     bool is_done = collect_rows(&s) && collect_variables(&s);
-    is_done = is_done && find_components(&s, s.has_angles ? MOST_WORK_ANGLES : MOST_WORK);
+    is_done = is_done && find_components(&s, s.has_angles ? NH_WORK_PARTS_ANGLES : NH_WORK_PARTS);
     for (uint32_t i = 0; is_done && i < s.components.count; i++) look_at(&s, s.components.component[i]);
     use_state(&s);
     nh_arena_destroy(s.arena);
@@ -284,7 +280,7 @@ nh_parts nh_parts_split(nh_arena *arena, const nh_model *model) {
     search s = {.model = model, .pool = model->pool, .arena = nh_arena_create(model->context), .kept = arena};
     s.equations.arena = s.variables.arena = s.arena;
     s.parts.arena = arena;
-    bool is_done = collect_rows(&s) && collect_variables(&s) && find_components(&s, MOST_WORK_SPLIT);
+    bool is_done = collect_rows(&s) && collect_variables(&s) && find_components(&s, NH_WORK_SPLIT);
     for (uint32_t i = 0; is_done && i < s.components.count; i++) {
         sort_basis(&s, s.components.component[i]);
         nh_part part = {.count = s.basis_count, .zero = s.basis, .real = nh_fact_unknown()};
@@ -300,6 +296,7 @@ nh_parts nh_parts_split(nh_arena *arena, const nh_model *model) {
 
 /* Exact real states of a component, and the rank of the rows there. */
 
+/* Attempts at an exact state, each with other random numbers. */
 enum { TRIES = 12 };
 
 typedef struct state_search {

@@ -8,6 +8,8 @@
 #include "expr/inspect.h"
 #include "expr/walk.h"
 
+/* Switches of one expression and of all; arguments of a min or max that are taken in pairs, operations of what is
+ * paired; switches of one thing that is judged up to which pairs are made; such pairs. */
 enum { MOST_OF_ONE = 12, MOST_IN_ALL = 200, MOST_ARGUMENTS = 4, MOST_SHORT = 60, MOST_PAIRED = 5, MOST_PAIRS = 60 };
 
 typedef struct switch_search {

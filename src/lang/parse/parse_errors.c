@@ -6,18 +6,7 @@
 #include "base/text/text.h"
 #include "lang/parse/parse_private.h"
 
-enum { LONGEST_QUOTE = 40 }; /* bytes of the text that messages repeat */
-
-/* How many bytes of a token are repeated: whole characters. */
-static int quoted_bytes(const char *text, const nh_token *token) {
-    uint32_t bytes = token->bytes;
-    if (bytes > LONGEST_QUOTE)
-        for (bytes = LONGEST_QUOTE; bytes > 0 && (text[token->offset + bytes] & 0xC0) == 0x80;) bytes--;
-    return (int)bytes;
-}
-
-/* The text of a token, for %.*s. */
-#define QUOTE(p, token) quoted_bytes((p)->syntax->text, (token)), (p)->syntax->text + (token)->offset
+#define QUOTE(p, token) NH_TOKEN_QUOTE((p)->syntax->text, token)
 
 static const nh_token *token_at(const nh_parser *p, uint32_t token) {
     return &p->syntax->tokens.items[token];
@@ -88,7 +77,7 @@ static void missing_operator(nh_parser *p, const nh_token *token) {
     nh_arena *scratch = nh_scratch(p->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     nh_text hint = nh_text_begin(scratch);
-    bool is_short = token->bytes <= LONGEST_QUOTE && before->bytes <= LONGEST_QUOTE;
+    bool is_short = token->bytes <= NH_TOKEN_QUOTE_MAX && before->bytes <= NH_TOKEN_QUOTE_MAX;
     bool is_word = before->kind == NH_TOKEN_NAME || before->kind == NH_TOKEN_NUMBER;
     bool is_unit =
         p->statement.kind == NH_STATEMENT_PARAM && before->kind == NH_TOKEN_NUMBER && token->kind == NH_TOKEN_NAME;

@@ -18,6 +18,7 @@
 #include "num/guard.h"
 #include "tape/ball_run.h"
 
+/* Steps of the iteration; bits by which its last one, and the box, may be wider than rounding. */
 enum { MOST_STEPS = 40, SLACK_BITS = 12 };
 
 struct nh_implicit {

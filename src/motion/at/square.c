@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "num/linear/dense.h"
 
+/* Rows of a matrix that is factored as a dense one. */
 enum { MOST_DENSE = 120 };
 
 struct nh_square {

@@ -16,6 +16,7 @@
 #include "num/linear/doubles.h"
 #include "tape/program.h"
 
+/* Of the size of its terms: a smaller change of L or p is rounding. */
 #define ROUNDING (256 * DBL_EPSILON)
 #define PARALLEL 1e-9 /* what is left of a direction beside the rows, as a part of it */
 

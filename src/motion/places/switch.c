@@ -380,6 +380,7 @@ nh_expr nh_switches_place(const nh_switches *switches) {
 #define GROWTH 1.5      /* of their distance */
 #define LEAST_PART 1e-9 /* the smallest distance, of the span */
 
+/* Parts in which a dip is looked for again; steps of the golden section, each of which shortens by 0.618: to 1e-10. */
 enum { CLOSER = 16, GOLDEN_STEPS = 48 };
 
 static double side_of(const nh_switch *s, const double *outputs) {

@@ -13,12 +13,12 @@
 #include "facts/integrable/curvature.h"
 #include "facts/integrable/integrable.h"
 #include "model/inputs.h"
+#include "motion/limits_private.h"
 #include "num/linear/dense.h"
 #include "tape/program.h"
 
+/* Steps of Newton's method, from the error of one step of the motion. */
 enum { MOST_STEPS = 6 };
-/* What may be spent on finding the functions. */
-#define MOST_WORK 12000000
 /* Gradients below this part of the largest depend on others. */
 #define DEPENDENT 1e-10
 /* Of the size of its terms: differences of large coordinates are known better than these. */
@@ -69,7 +69,7 @@ static nh_position_integrals of_one_sheet(nh_arena *arena, nh_pool *pool, const 
 /* Those in closed form; what the analysis remarks on the way is of no concern here. */
 static nh_position_integrals find_functions(nh_arena *arena, const nh_model *model) {
     integral_request f = {.model = model, .arena = arena};
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_INTEGRALS};
     size_t before = nh_context_diag_count(model->context);
     if (nh_attempt(model->context, &budget, find_integrals, &f) != NH_OK) f.found = (nh_position_integrals){.found = 0};
     nh_diag_forget(model->context, before);

@@ -12,7 +12,9 @@
 #include "num/linear/doubles.h"
 #include "ode/method.h"
 
+/* Above that, work is measured by the energy: relative rounding, 1e-16, is then above the usual tolerance, 1e-10. */
 #define LARGE_ENERGY 1e6
+/* Times the tolerance of a step: a projection or an energy that is so far off is no error of steps. */
 #define FAR_OFF 1e4
 /* Every so many steps the pace is looked at. A run is ended that would take more than so many steps, or so
  * many that are short beside the largest: near a singular place at once, elsewhere when it is found for

@@ -10,10 +10,8 @@
 #include "facts/rank.h"
 #include "facts/regular.h"
 #include "model/values.h"
+#include "motion/limits_private.h"
 #include "motion/run/run_private.h"
-
-/* What may be spent on finding out whether all states are singular. */
-#define MOST_WORK 20000000
 
 static const char out_of_reach[] = "the steps have become so short that the end is out of reach: ";
 
@@ -95,7 +93,7 @@ static void ask_everywhere(void *argument) {
 /* Whether other initial values would be no better. What is said of the start on the way has been said before. */
 static bool is_singular_everywhere(const nh_sim *r) {
     nh_context *context = r->model->context;
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_END};
     request q = {.r = r};
     size_t before = nh_context_diag_count(context);
     if (r->form->is_apart) return false; /* its equations are others */

@@ -28,7 +28,7 @@ static const char *write_file(nh_code_plan *plan) {
 
 const char *nh_code_print(nh_arena *arena, const nh_model *model, const nh_form *form, uint64_t seed,
                           const char **why) {
-    NH_ASSERT(!nh_arena_is_scratch(arena) && why != NULL);
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_arena *own = nh_arena_create(model->context);
     const char *said = NULL, *file = NULL;
     nh_code_plan *plan = nh_code_plan_make(own, model, form, seed, &said);

@@ -116,6 +116,7 @@ static uint32_t list_arrays(const nh_code_plan *plan, bool is_balance, array *ar
     return k;
 }
 
+/* Arrays of one function, at most. */
 enum { ARRAYS = 8 };
 
 const char *nh_code_arrays(const nh_code_plan *plan, bool is_balance, nh_code_arrays_as as) {

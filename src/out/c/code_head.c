@@ -10,9 +10,10 @@
 #include "expr/print/print.h"
 #include "model/values.h"
 #include "out/c/code_private.h"
+#include "out/limits_private.h"
 
-/* Conditions are found with so much work, and listed up to this number and length. */
-enum { WORK = 20000000, MOST_LISTED = 24, MOST_LENGTH = 240 };
+/* Conditions are listed up to this number and length. */
+enum { MOST_LISTED = 24, MOST_LENGTH = 240 };
 
 #define WORDS(x) WORDS_OF(x)
 #define WORDS_OF(x) #x
@@ -247,7 +248,8 @@ static bool find_domain(const nh_code_plan *plan, search *s) {
     s->e = NH_NEW_ARRAY(plan->arena, nh_expr, plan->system.exprs.count + plan->balance.exprs.count + 1);
     for (size_t k = 0; k < 2; k++)
         for (size_t i = 0; i < lists[k]->exprs.count; i++) s->e[s->count++] = lists[k]->exprs.items[i];
-    bool is_found = nh_attempt(plan->model->context, &(nh_budget){.work = WORK}, search_inside, s) == NH_OK;
+    const nh_budget budget = {.work = NH_WORK_CONDITIONS};
+    bool is_found = nh_attempt(plan->model->context, &budget, search_inside, s) == NH_OK;
     if (!is_found) s->domain = (nh_domain){0};
     return is_found;
 }

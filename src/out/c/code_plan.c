@@ -15,10 +15,12 @@
 #include "expr/inspect.h"
 #include "form/choice.h"
 #include "motion/at/formula.h"
+#include "out/limits_private.h"
 
+/* Random states by which rows are chosen; attempts at each. */
 enum { STATES = 10, TRIES = 50 };
-/* Longer equations are not tidied, nor with more work than this. */
-enum { TIDY_MOST = 4000, TIDY_WORK = 20000000 };
+/* Longer equations are not tidied. */
+enum { TIDY_MOST = 4000 };
 
 /* ---- the state ---- */
 
@@ -166,7 +168,7 @@ static void tidy_inside(void *argument) {
 static void tidy_system(nh_code_plan *plan) {
     nh_code_list *list = &plan->system;
     tidy_request t = {plan, list->exprs.count, NH_NEW_ARRAY(plan->arena, nh_expr, list->exprs.count + 1)};
-    nh_budget budget = {.work = TIDY_WORK};
+    nh_budget budget = {.work = NH_WORK_TIDY};
     if (t.count == 0 || nh_expr_operations(plan->model->pool, t.count, list->exprs.items) > TIDY_MOST) return;
     memcpy(t.e, list->exprs.items, t.count * sizeof *t.e);
     if (nh_attempt(plan->model->context, &budget, tidy_inside, &t) == NH_OK) list->exprs.items = t.e;

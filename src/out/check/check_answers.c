@@ -1,6 +1,7 @@
 /* The second half of the words: explicit form, what follows, formulations, singular configurations, components. */
 #include "out/check/check_private.h"
 
+/* Lines of each list; a last line says how many more there are. */
 enum { FORM_MAX = 12, PLACES_MAX = 6, COMPONENTS_MAX = 12 };
 
 static bool has_rows(const nh_check_info *about) {

@@ -6,6 +6,7 @@
 #include "num/number.h"
 #include "out/check/check_private.h"
 
+/* Lines of each list; a last line says how many more there are. */
 enum { INTEGRALS_MAX = 12, HIDDEN_MAX = 6, COEFFICIENTS_MAX = 12 };
 
 static bool has_kinematic(const nh_check_facts *facts) {

@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "out/check/check_private.h"
 
+/* Names of a list; names with rising numbers that become a range; families among which a row is looked for. */
 enum { MOST_NAMES = 12, SHORTEST_RUN = 3, LOOK_BACK = 8 };
 
 /* ---- one name ---- */

@@ -5,6 +5,7 @@
 #include "base/assert.h"
 #include "out/check/check_words.h"
 
+/* Columns: of a line, of labels, of names in a table, in front of what goes on in a further line. */
 enum { LINE_WIDTH = 110, LABEL_WIDTH = 19, NAME_WIDTH_MAX = 24, HANGING = 6 };
 
 /* ---- long lines ---- */

@@ -8,6 +8,7 @@
 #include "num/number.h"
 #include "out/check/check_private.h"
 
+/* Names of a list; combinations that are shown; bytes of an expression. */
 enum { NAMES_MAX = 12, COMBINATIONS_MAX = 6, EXPRESSION_MAX = 500 };
 
 /* ---- the pen ---- */

@@ -55,7 +55,6 @@ static void draw_scene(const nh_picture *p, nh_text *out) {
 }
 
 const char *nh_picture_print(nh_picture *p) {
-    NH_ASSERT(p->height > 0);
     nh_text drawing = nh_text_begin(p->arena), all = nh_text_begin(p->arena);
     if (p->has_scene) draw_scene(p, &drawing);
     else nh_picture_add_chart(p, &drawing);

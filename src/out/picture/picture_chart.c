@@ -6,6 +6,8 @@
 #include "out/picture/picture_private.h"
 #include "out/plot/plot_private.h"
 
+/* Panels, and in pixels their height, the gap between them, what numbers take at the left and names at the right;
+ * characters of a name; points of a line; tics. */
 enum { PANELS = 5, PANEL = 84, GAP = 14, LEFT = 86, RIGHT = 24, NAME = 10, POINTS = 700, TICKS = 6 };
 
 typedef struct panel {

@@ -6,6 +6,7 @@
 #include "out/picture/picture_private.h"
 #include "out/plot/plot_private.h"
 
+/* Figures: of more, joints are not drawn. */
 enum { MANY = 40 };
 enum { ARROWS = 1, GREY = 7, SOLIDS_MOST = 6 }; /* numbers of colours */
 #define PALEST 0.26                             /* opacity of the first moment */

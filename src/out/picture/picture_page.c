@@ -5,6 +5,7 @@
 #include "out/picture/picture_private.h"
 #include "out/plot/plot_private.h"
 
+/* Lines of a grid: more would be a grey area. */
 enum { MOST_TICKS = 120 };
 #define BAR 64 /* pixels: the scale bar is at least as long, and less than 2.5 times that */
 

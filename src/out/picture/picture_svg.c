@@ -32,7 +32,7 @@ void nh_svg_attribute(nh_text *out, const char *name, double value) {
     nh_text_add_char(out, '"');
 }
 
-static size_t add_character(nh_text *out, const char *text, size_t length) {
+static size_t add_escaped(nh_text *out, const char *text, size_t length) {
     uint32_t code;
     size_t size = nh_utf8_decode(text, length, &code);
     bool is_allowed = size > 0 && !nh_utf8_is_control(code) && code != 0xfffe && code != 0xffff;
@@ -46,11 +46,7 @@ static size_t add_character(nh_text *out, const char *text, size_t length) {
 }
 
 void nh_svg_text(nh_text *out, const char *text, size_t most) {
-    NH_ASSERT(most > 0);
-    size_t length = strlen(text), characters = nh_utf8_count(text, length);
-    size_t shown = characters <= most ? characters : most - 1;
-    for (size_t at = 0; shown > 0 && at < length; shown--) at += add_character(out, text + at, length - at);
-    if (characters > most) nh_text_add(out, "…");
+    nh_plot_add_label(out, text, most, add_escaped);
 }
 
 static int hex_digit(char c) {

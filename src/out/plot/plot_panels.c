@@ -16,6 +16,7 @@ enum {
     FORCE_PANELS = 8,
     OWN_PANEL = 3 /* members of a family that has a panel of its own */
 };
+/* A curve that is shorter than this part of the longest ends early, and is marked there. */
 #define BEFORE_END 0.95
 #define HIDES 8.0 /* a motion so many times as large hides another one */
 

@@ -138,6 +138,10 @@ nh_plot_rows nh_plot_thin(nh_arena *arena, size_t rows, size_t few, size_t count
 
 /* ---- plot_text.c ---- */
 
+/* A text of at most so many characters; the rest is an ellipsis. `add` adds its next character, in the notation of the
+ * picture, and returns its length in the text: plots and pictures of the system have labels of one kind. */
+typedef size_t (*nh_plot_adder)(nh_text *out, const char *text, size_t length);
+void nh_plot_add_label(nh_text *out, const char *text, size_t most, nh_plot_adder add);
 /* A text as a constant of gnuplot, literally whatever is in it. */
 void nh_plot_add_quoted(nh_text *out, const char *text);
 /* The same, at most so many characters; the rest is an ellipsis. */

@@ -6,6 +6,7 @@
 #include "num/number.h"
 #include "out/plot/plot_private.h"
 
+/* Events with a line; tics of an axis; characters of the titles. */
 enum { MOST_EVENTS = 60, MOST_TICS = 6, MOST_TITLE = 90, MOST_SUBTITLE = 150 };
 
 /* ---- data of the curves ---- */

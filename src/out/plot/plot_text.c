@@ -21,7 +21,7 @@ const char *nh_plot_colour(size_t i) {
 }
 
 /* The next character as it is shown; what has no picture is a blank. Returns its length in the text. */
-static size_t add_character(nh_text *out, const char *text, size_t length) {
+static size_t add_plain(nh_text *out, const char *text, size_t length) {
     uint32_t code;
     size_t size = nh_utf8_decode(text, length, &code);
     if (size == 0 || nh_utf8_is_control(code)) nh_text_add_char(out, ' ');
@@ -30,13 +30,17 @@ static size_t add_character(nh_text *out, const char *text, size_t length) {
     return size == 0 ? 1 : size;
 }
 
-void nh_plot_add_shortened(nh_text *out, const char *text, size_t most) {
+void nh_plot_add_label(nh_text *out, const char *text, size_t most, nh_plot_adder add) {
     NH_ASSERT(most > 0);
     size_t length = strlen(text), characters = nh_utf8_count(text, length);
     size_t shown = characters <= most ? characters : most - 1;
-    nh_text_add_char(out, '\'');
-    for (size_t at = 0; shown > 0 && at < length; shown--) at += add_character(out, text + at, length - at);
+    for (size_t at = 0; shown > 0 && at < length; shown--) at += add(out, text + at, length - at);
     if (characters > most) nh_text_add(out, "…");
+}
+
+void nh_plot_add_shortened(nh_text *out, const char *text, size_t most) {
+    nh_text_add_char(out, '\'');
+    nh_plot_add_label(out, text, most, add_plain);
     nh_text_add_char(out, '\'');
 }
 

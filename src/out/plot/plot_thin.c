@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "out/plot/plot_private.h"
 
+/* Points of a stretch, on average; series whose extremes are kept; points of a stretch, at most. */
 enum { OF_STRETCH = 3, MOST_SERIES = 3, MOST_OF_STRETCH = 2 + 3 * MOST_SERIES };
 
 /* gnuplot's own arithmetic with ranges must not overflow. */

@@ -7,6 +7,7 @@
 #include "base/text/name.h"
 #include "out/print/print_private.h"
 
+/* Of the table: columns, and bytes of a cell. */
 enum { COLUMNS = 9, CELL = 96 };
 
 typedef char cells[COLUMNS][CELL];

@@ -10,6 +10,7 @@
 
 /* ---- the line with the mark ---- */
 
+/* Columns: of a tab, of a quoted line, of what is shown of it before the place. */
 enum { TAB = 4, WIDTH_MAX = 100, AROUND = 40 };
 
 /* The bytes of a line without its end. Ends are \n, \r\n and \r. */

@@ -8,7 +8,9 @@
 
 typedef nh_displacements_page page;
 
+/* Vectors side by side; the width of a label. */
 enum { COLUMNS_MOST = 6, LABEL = 32 };
+/* Of the size of its terms: a smaller number is written as 0. */
 #define ROUNDING 1e-14
 
 /* ---- tables ---- */

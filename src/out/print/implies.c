@@ -4,6 +4,7 @@
 #include "base/text/name.h"
 #include "out/print/print_private.h"
 
+/* Bytes of the equations behind the words. */
 enum { LONGEST_LINE = 100 };
 
 /* What was asked, and the answer. */

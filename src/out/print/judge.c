@@ -5,6 +5,7 @@
 #include "base/text/name.h"
 #include "out/print/print_private.h"
 
+/* Columns of names: a longer one has a line to itself. */
 enum { MOST_INDENT = 24 };
 
 /* Names that are longer than the column get a line of their own. */

@@ -6,7 +6,9 @@
 #include "base/assert.h"
 #include "form/form.h"
 #include "out/print/print_private.h"
+#include "out/report/report_private.h"
 
+/* Lines of each list; a last line says how many more there are. */
 enum { SHOWN_MAX = 12 };
 
 /* "... and 88 more" when not all were shown. */
@@ -206,19 +208,6 @@ static void print_text(nh_text *out, const nh_run_facts *m) {
 
 /* ---- JSON ---- */
 
-static void add_invariants_json(nh_json *j, const nh_run_facts *m) {
-    nh_json_open(j, "invariants", '[');
-    for (size_t i = 0; i < m->motion->info.invariants; i++) {
-        nh_run_invariant invariant = m->motion->invariants[i];
-        nh_json_open(j, NULL, '{');
-        nh_json_string(j, "name", invariant.name);
-        nh_json_number(j, "start", invariant.start);
-        nh_json_number(j, "drift", invariant.drift);
-        nh_json_close(j);
-    }
-    nh_json_close(j);
-}
-
 static void add_claims_json(nh_json *j, const nh_run_facts *m) {
     nh_json_open(j, "claims", '[');
     for (size_t i = 0; i < m->motion->info.claims; i++) {
@@ -227,19 +216,6 @@ static void add_claims_json(nh_json *j, const nh_run_facts *m) {
         nh_json_string(j, "name", claim.name);
         nh_json_number(j, "error", claim.error);
         nh_json_number(j, "no_value_at", claim.no_value_at);
-        nh_json_close(j);
-    }
-    nh_json_close(j);
-}
-
-static void add_events_json(nh_json *j, const nh_run_facts *m) {
-    nh_json_open(j, "events", '[');
-    for (size_t i = 0; i < m->motion->info.events; i++) {
-        nh_run_event event = m->motion->events[i];
-        nh_json_open(j, NULL, '{');
-        nh_json_string(j, "name", event.name);
-        nh_json_number(j, "t", event.t);
-        nh_json_string(j, "direction", event.becomes_true ? "true" : event.rising ? "rising" : "falling");
         nh_json_close(j);
     }
     nh_json_close(j);
@@ -296,9 +272,9 @@ static void print_json(nh_text *text, const nh_run_facts *m) {
     nh_json_string(&j, "message", m->motion->info.message);
     nh_json_string(&j, "form", m->motion->name);
     add_numbers(&j, m);
-    add_invariants_json(&j, m);
+    nh_report_write_invariants(&j, m->motion);
     add_claims_json(&j, m);
-    add_events_json(&j, m);
+    nh_report_write_events(&j, m->motion);
     add_files_json(&j, m);
     add_unused_json(&j, m);
     nh_json_integer(&j, "seed", m->seed);

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "out/report/report_private.h"
 
+/* Of the size of the motion: less cannot be seen. */
 #define VISIBLE 1e-6
 
 typedef struct comparison {

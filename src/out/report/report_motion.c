@@ -29,7 +29,7 @@ static void add_numbers(nh_json *json, const nh_report_motion *motion, size_t fr
     nh_json_close(json);
 }
 
-static void add_records(nh_json *json, const nh_report_motion *motion) {
+void nh_report_write_invariants(nh_json *json, const nh_report_motion *motion) {
     nh_json_open(json, "invariants", '[');
     for (size_t i = 0; i < motion->info.invariants; i++) {
         nh_json_open(json, NULL, '{');
@@ -39,6 +39,9 @@ static void add_records(nh_json *json, const nh_report_motion *motion) {
         nh_json_close(json);
     }
     nh_json_close(json);
+}
+
+static void add_claims(nh_json *json, const nh_report_motion *motion) {
     nh_json_open(json, "claims", '[');
     for (size_t i = 0; i < motion->info.claims; i++) {
         nh_json_open(json, NULL, '{');
@@ -50,7 +53,7 @@ static void add_records(nh_json *json, const nh_report_motion *motion) {
     nh_json_close(json);
 }
 
-static void add_events(nh_json *json, const nh_report_motion *motion) {
+void nh_report_write_events(nh_json *json, const nh_report_motion *motion) {
     nh_json_open(json, "events", '[');
     for (size_t i = 0; i < motion->info.events; i++) {
         const nh_run_event *event = &motion->events[i];
@@ -135,8 +138,9 @@ void nh_report_write_motion(nh_json *json, const char *key, const nh_report_film
                    has_rows ? " with projection on the constraints after each step" : "");
     nh_json_string(json, "method", nh_text_string(&method));
     add_numbers(json, motion, film->count);
-    add_records(json, motion);
-    add_events(json, motion);
+    nh_report_write_invariants(json, motion);
+    add_claims(json, motion);
+    nh_report_write_events(json, motion);
     nh_report_pack_times(json, film);
     /* a frame for every second point at least, and a point for every step: between others the motion may be anywhere */
     bool is_joined = film->plot->is_joined && film->plot->drawn->has_steps && 2 * film->count >= film->plot->points;

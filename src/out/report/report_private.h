@@ -36,6 +36,9 @@ void nh_report_pack_curve(nh_json *json, const char *key, const nh_report_film *
 
 /* ---- report_motion.c: numbers and curves ---- */
 
+/* Lists, which the JSON of `run` has, too. */
+void nh_report_write_invariants(nh_json *json, const nh_report_motion *motion);
+void nh_report_write_events(nh_json *json, const nh_report_motion *motion);
 /* Of a motion that is shown with the first, also how far it is from that; NULL: this is the first. */
 void nh_report_write_motion(nh_json *json, const char *key, const nh_report_film *film, const nh_report_film *first);
 /* The name of a coordinate, or of its velocity (order 1), as LaTeX; in the arena of the film. */

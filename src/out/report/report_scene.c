@@ -7,6 +7,7 @@
 #include "base/text/name.h"
 #include "out/report/report_private.h"
 
+/* Of a solid: its place, and three axes. */
 enum { SOLID_NUMBERS = 12 };
 #define THIN 0.04 /* of the largest half axis */
 

@@ -14,6 +14,7 @@
 #include "base/text/utf8.h"
 #include "out/sheet/sheet_private.h"
 
+/* Code points at which these alphabets begin and end. */
 enum { LATIN_END = 0x0180, GREEK = 0x0370, CYRILLIC = 0x0400, CYRILLIC_END = 0x0460 };
 
 typedef struct letters {

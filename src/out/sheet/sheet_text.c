@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "out/sheet/sheet_private.h"
 
+/* Columns: of a line, in front of it, in front of what goes on in a further line. */
 enum { WIDTH = 100, INDENT = 2, HANGING = 6 };
 
 /* ---- long lines ---- */

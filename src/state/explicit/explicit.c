@@ -18,6 +18,7 @@
 #include "num/guard.h"
 #include "state/explicit/explicit_private.h"
 #include "state/explicit/kind.h"
+#include "state/limits_private.h"
 #include "tape/ball_run.h"
 #include "tape/program.h"
 
@@ -369,8 +370,8 @@ const nh_explicit *nh_explicit_remembered(const nh_model *model, uint32_t k, con
 
 /* Forms of expressions: rows as they are solved, kinds, simplification within bounds. */
 
-/* Operations beyond which nothing is simplified, and what that may cost. */
-enum { SHORT = 600, SIMPLIFY_MOST = 500000 };
+/* Operations beyond which nothing is simplified. */
+enum { SHORT = 600 };
 
 static bool has_root(const nh_pool *pool, nh_expr product) {
     const nh_expr *args = nh_expr_args(pool, product);
@@ -455,7 +456,7 @@ static void simplify_inside(void *argument) {
 
 void nh_explicit_simplify(nh_shapes *shapes, size_t count, nh_expr *e) {
     simplification s = {shapes, count, e};
-    nh_budget budget = {.work = SIMPLIFY_MOST};
+    nh_budget budget = {.work = NH_WORK_SIMPLIFY};
     if (count > 0 && nh_expr_operations(shapes->pool, count, e) <= SHORT * count)
         (void)nh_attempt(nh_pool_context(shapes->pool), &budget, simplify_inside, &s);
 }

@@ -19,11 +19,10 @@
 #include "expr/inspect.h"
 #include "state/explicit/explicit_private.h"
 #include "state/explicit/kind.h"
+#include "state/limits_private.h"
 
-/* Velocities beyond which the matrix of a block is not inverted, and what inverting one may cost. */
+/* Velocities beyond which the matrix of a block is not inverted. */
 enum { BLOCK_MOST = 24 };
-#define WORK_MOST 5000000
-#define MEMORY_MOST ((size_t)1 << 29)
 
 /* ---- the matrix of a block ---- */
 
@@ -120,7 +119,7 @@ static const nh_expr *inverse_of(const nh_explicit_parts *p, uint32_t block) {
     static const nh_expr none[1] = {NH_EXPR_UNDEFINED};
     if (p->inverse[block] != NULL) return p->inverse[block];
     inversion in = {.p = p, .block = block, .size = p->blocks.start[block + 1] - p->blocks.start[block]};
-    nh_budget budget = {.work = WORK_MOST, .memory = MEMORY_MOST};
+    nh_budget budget = {.work = NH_WORK_INVERT, .memory = NH_MEMORY_INVERT};
     nh_context *context = p->form.model->context;
     if (in.size <= BLOCK_MOST && !p->is_unsolved && !has_roots(&in))
         (void)nh_attempt(context, &budget, invert_inside, &in);

@@ -99,8 +99,7 @@ static void set_row_numbers(const nh_outline *o, const nh_states *s, uint32_t r,
 /* From the programs of the states: they evaluate the rows as they were written. */
 static void set_numbers(const nh_outline *o, nh_states *s, const nh_state *at, const uint32_t *rows) {
     nh_map equation = nh_map_make(o->arena);
-    memcpy(s->point, at->q, s->n * sizeof *s->point);
-    memcpy(s->point + s->n, at->v, s->n * sizeof *s->point);
+    nh_state_load(s, at, s->point);
     nh_state_choose_rows(s, false, true);
     (void)nh_state_evaluate(s, at->t, s->point);
     for (uint32_t e = s->geometric; e < s->rows; e++) nh_map_put(&equation, s->equations[e].number, e);

@@ -15,13 +15,12 @@
 #include "expr/walk.h"
 #include "state/explicit/explicit_private.h"
 #include "state/explicit/kind.h"
+#include "state/limits_private.h"
 
-/* Velocities beyond which a block is left implicit, and what solving one may cost. */
+/* Velocities beyond which a block is left implicit. */
 enum { BLOCK_MOST = 40 };
 /* Velocities up to which each is tried as the last one of a block. */
 enum { TRIED_MOST = 6 };
-#define WORK_MOST 5000000
-#define MEMORY_MOST ((size_t)1 << 28)
 
 /* ---- solving ---- */
 
@@ -241,7 +240,7 @@ nh_solved nh_explicit_solve(nh_shapes *shapes, uint32_t size, const nh_expr *row
     NH_ASSERT(size > 0);
     nh_expr key = nh_shapes_key(shapes->pool, size, rows);
     if (nh_shapes_find(shapes, key, size, velocities, &s.solved)) return s.solved;
-    nh_budget budget = {.work = WORK_MOST, .memory = MEMORY_MOST};
+    nh_budget budget = {.work = NH_WORK_SOLVE, .memory = NH_MEMORY_SOLVE};
     nh_context *context = nh_pool_context(shapes->pool);
     if (nh_attempt(context, &budget, solve_inside, &s) != NH_OK) s.solved.is_solved = false;
     if (!s.solved.is_solved && nh_attempt(context, &budget, solve_long_inside, &s) != NH_OK) s.solved.is_solved = false;

@@ -324,6 +324,7 @@ nh_truth nh_kind_rheonomic(nh_pool *pool, nh_expr e, nh_expr time) {
  * good, unless it lies within another; a few steps are tried. Only what stands at the top of a term is seen: a root
  * inside a sine stays. */
 
+/* Steps of clearing, each of which squares or multiplies; terms beyond which a step is not taken. */
 enum { STEPS_MAX = 6, CLEARED_MAX = 2000 };
 
 typedef struct clearer {

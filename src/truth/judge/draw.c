@@ -13,6 +13,8 @@
 #include "num/number.h"
 #include "tape/program.h"
 
+/* Short numbers are multiples of 1/64; bytes of a number; attempts at values with a sign; sets of values: where no
+ * exponent varies, where one does, where several do. */
 enum { PARTS = 64, NUMBER_BYTES = 64, TRIES = 200, SETS = 4, SETS_OF_ONE = 9, SETS_OF_SEVERAL = 12 };
 #define LEAST_FREE 0.25 /* what has no value */
 #define MOST_FREE 2.5
@@ -192,6 +194,7 @@ static bool is_in_range(const value_draw *d, size_t i, double value) {
 /* Of parameter i, the exponent so many: the digits of the number of the set are the kinds of the first two, so that
  * all pairs of them occur. */
 static double draw_exponent(const value_draw *d, size_t i, size_t place, nh_random *random, size_t number) {
+    NH_ASSERT(i < d->model->parameters.count);
     enum { KINDS = 3, ALL = 9 };
     static const double values[ALL] = {2, 0.5, 3, 4, 0.25, 1, 6, 0.125, 5}; /* even, a fraction, odd */
     const nh_parameter *parameter = &d->model->parameters.items[i];
@@ -275,6 +278,7 @@ static nh_expr with_kept_values(const value_draw *d, const nh_model *of, nh_expr
 }
 
 static nh_program *measure_of(const nh_model *model, nh_arena *arena, size_t count, const nh_expr *e) {
+    NH_ASSERT(count == 0 || e != NULL);
     nh_tape_def def = {.input_count = (uint32_t)model->parameters.count,
                        .inputs = nh_model_parameter_symbols(model, arena),
                        .output_count = (uint32_t)count,
@@ -375,6 +379,8 @@ int nh_draw_side(const nh_model *of, nh_arena *arena, nh_expr feature, const nh_
 
 /* ---- signs together ---- */
 
+/* Attempts at signs that were not seen; halvings towards a threshold, to the last bit; bits of a sign: below, at, above
+ * 0, or no value. */
 enum { SIGN_TRIES = 400, HALVINGS = 60, SIGN_BITS = 2, NO_VALUE = 3 };
 #define NEAREST 30.0 /* to a threshold: 2^-30 of the value */
 

@@ -6,6 +6,7 @@
 #include "base/text/text.h"
 #include "expr/read/token.h"
 
+/* Names that are put in the place of another; brackets within brackets; bytes of a term that is quoted. */
 enum { MOST_NAMES = 40, MOST_LEVEL = 64, MOST_SHOWN = 60 };
 
 /* A summand: the tokens first .. behind-1 between signs, = , commas and brackets. */
@@ -403,7 +404,6 @@ static void edit_terms(editor *e) {
 }
 
 nh_edits nh_edits_of(const nh_model *model, nh_arena *arena, const char *equation, size_t most) {
-    NH_ASSERT(most > 0);
     editor e = {.model = model, .context = model->context, .arena = arena, .text = equation, .most = most};
     e.length = strlen(equation);
     e.terms.arena = e.names.arena = e.edits.arena = arena;

@@ -225,6 +225,7 @@ static size_t samples_of_own(nh_judge_work *w, nh_arena *arena) {
 /* ---- features ---- */
 
 static void add_features(nh_judge_work *w, size_t count, const nh_verify_feature *list) {
+    NH_ASSERT(count == 0 || list != NULL);
     for (size_t i = 0; i < count; i++) {
         size_t known = 0;
         while (known < w->features.count && w->features.items[known].e != list[i].e) known++;

@@ -9,8 +9,10 @@
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "facts/implies/implication_exists.h"
+#include "truth/limits_private.h"
 
-enum { MOST_SHOWN = 3, MOST_TAKEN = 64, MOST_WORK = 2000000 };
+/* Lists that are named; combinations of what stands in them that are looked at. */
+enum { MOST_SHOWN = 3, MOST_TAKEN = 64 };
 
 /* "q1 - q2 and x' are not 0". */
 static void add_words(const nh_model *model, nh_text *text, const nh_linear_assumptions *list) {
@@ -99,7 +101,7 @@ static bool never_vanish(const nh_model *model, nh_arena *arena, size_t count, c
                                    .zero = e,
                                    .nonzero_count = nonzero != NH_EXPR_UNDEFINED ? 1 : 0,
                                    .nonzero = &nonzero};
-    return nh_states_exist(model, &both, MOST_WORK) == NH_NO;
+    return nh_states_exist(model, &both, NH_WORK_WHERE) == NH_NO;
 }
 
 /* Whether at every place where that is not 0 one of the lists has no 0 in it: whatever is taken, one of each, it never

@@ -9,6 +9,8 @@
 #include "facts/places/branches.h"
 #include "truth/verify/verify_private.h"
 
+/* Attempts at a state of a branch, and of one that may be empty; states of each, where there are few branches; states
+ * found that may all be strange before a branch counts as missed. */
 enum { TRIES = 32, FEW_TRIES = 6, STATES = 2, FEW_BRANCHES = 8, MOST_PASSED_OVER = 8 };
 /* Relative residuals of the rows at what solves the equations of a branch; another one is none of their solutions. */
 #define HOLDS 1e-7

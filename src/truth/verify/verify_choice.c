@@ -9,6 +9,7 @@
 #include "model/inputs.h"
 #include "truth/verify/verify_private.h"
 
+/* A choice is a bit of a word of 32. */
 enum { MOST_CHOICES = 32 };
 
 /* ---- which are needed ---- */

@@ -239,6 +239,7 @@ static bool is_called(const claim_resolver *n, nh_name name, const char *text) {
 
 /* Whether the equations have the row. */
 static bool is_row_of(const nh_equations *e, uint32_t row) {
+    NH_ASSERT(row < e->model->rows.count);
     bool is_found = e->choice == NULL && e->model->rows.items[row].is_imposed;
     for (uint32_t d = 0; e->choice != NULL && d < e->choice->k; d++)
         is_found = is_found || e->choice->dependent[d].row == row;

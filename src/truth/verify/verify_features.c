@@ -7,9 +7,11 @@
 #include "base/protect.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
+#include "truth/limits_private.h"
 #include "truth/verify/verify_private.h"
 
-enum { MOST_FEATURES = 64, MOST_OF_ONE = 8, MOST_OPERATIONS = 2000, MOST_SHORT = 60, MOST_WORK = 4000000 };
+/* Features of all claims, and of one; operations of what is searched for them, and of one that is a sum. */
+enum { MOST_FEATURES = 64, MOST_OF_ONE = 8, MOST_OPERATIONS = 2000, MOST_SHORT = 60 };
 
 typedef struct feature_search {
     nh_verifier *v;
@@ -164,7 +166,7 @@ static void find_features(void *argument) {
 void nh_verify_features_find(nh_verifier *v) {
     nh_arena *arena = nh_arena_create(v->model->context);
     feature_search f = {.v = v, .pool = v->model->pool, .arena = arena};
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_FEATURES};
     (void)nh_attempt(v->model->context, &budget, find_features, &f); /* those that were found by then */
     nh_arena_destroy(arena);
 }

@@ -19,6 +19,7 @@
 #include "motion/at/exact_system.h"
 #include "num/guard.h"
 #include "tape/ball_run.h"
+#include "truth/limits_private.h"
 #include "truth/verify/verify_private.h"
 
 /* ---- making ---- */
@@ -53,8 +54,6 @@ static nh_verify_form make_form(nh_verifier *v, const nh_form *form) {
 
 /* The transposition matrix has as many entries as coordinates squared; larger systems are not compared. */
 enum { MOST_TRANSPOSED = 30 };
-/* Steps of work for finding out whether the commutation condition holds: a second or so. */
-enum { COMMUTATION_WORK = 10000000 };
 
 typedef struct commutation_check {
     nh_verifier *v;
@@ -76,7 +75,7 @@ static bool is_compared(nh_verifier *v, const nh_form *form) {
     if (form->setting != NULL) return v->n <= MOST_TRANSPOSED;
     commutation_check c = {.v = v};
     nh_context *context = v->model->context;
-    nh_budget budget = {.work = COMMUTATION_WORK};
+    nh_budget budget = {.work = NH_WORK_COMMUTATION};
     size_t before = nh_context_diag_count(context);
     bool is_known = nh_attempt(context, &budget, ask_commutation, &c) == NH_OK;
     nh_diag_forget(context, before); /* what is wrong with the start is said elsewhere */

@@ -10,6 +10,7 @@
 #include "num/linear/doubles.h"
 #include "truth/verify/verify_private.h"
 
+/* Attempts at a time for each state; times at which the motion is looked for kinks; halvings towards one. */
 enum { TRIES = 40, TIMES = 2000, HALVINGS = 34 };
 /* A defect beside the size of positions and velocities that is none, and a size beside that nearby which is a pole. */
 #define SMOOTH 1e-9

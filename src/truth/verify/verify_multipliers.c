@@ -12,6 +12,7 @@
 #include "tape/ball_run.h"
 #include "truth/verify/verify_private.h"
 
+/* How often multipliers are moved along what the rows leave open, each time by other numbers. */
 enum { MOVES = 2 };
 
 static bool has_multipliers(const nh_verifier *v) {

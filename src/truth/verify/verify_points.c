@@ -14,6 +14,8 @@
 #include "tape/ball_run.h"
 #include "truth/verify/verify_private.h"
 
+/* Attempts at a random state; digits to which it is certified, bits at which assumptions are looked at; the span of
+ * a model that gives none, in its unit of time. */
 enum { TRIES = 8, DIGITS = 20, BITS = 192, USUAL_SPAN = 10 };
 
 nh_state nh_verify_state_new(const nh_verifier *v) {

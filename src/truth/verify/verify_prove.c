@@ -23,9 +23,12 @@
 #include "expr/print/print.h"
 #include "expr/walk.h"
 #include "form/restricted.h"
+#include "truth/limits_private.h"
 #include "truth/verify/verify_private.h"
 
-enum { MOST_PAIRED = 12, MOST_OPERATIONS = 4000, MOST_SIGNS = 4, MOST_UNKNOWNS = 24, MOST_WORK = 10000000 };
+/* Needs that are taken in pairs; operations of what is brought to a normal form; signs, 2 to that power of which are
+ * proved one by one; unknowns of the elimination. */
+enum { MOST_PAIRED = 12, MOST_OPERATIONS = 4000, MOST_SIGNS = 4, MOST_UNKNOWNS = 24 };
 
 typedef struct proof {
     nh_verifier *v;
@@ -272,7 +275,7 @@ static bool attempt_proof(nh_verifier *v, const nh_verify_terms *terms, nh_expr 
     nh_arena *arena = nh_arena_create(v->model->context);
     proof p = {.v = v, .terms = terms, .arena = arena, .pool = v->model->pool, .has_made = has_made};
     p.claim = nh_expr_expand_names(p.pool, claim);
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_PROOF};
     nh_status status = nh_attempt(v->model->context, &budget, prove_claim, &p);
     nh_arena_destroy(arena);
     return status == NH_OK && p.is_proved;
@@ -409,7 +412,7 @@ static const char *prove_no_value(nh_verifier *v, size_t record, bool *is_identi
         nh_arena *arena = nh_arena_create(v->model->context);
         proof p = {.v = v, .terms = terms, .arena = arena, .pool = v->model->pool, .has_made = true};
         p.needs = terms->needs[record];
-        nh_budget budget = {.work = MOST_WORK};
+        nh_budget budget = {.work = NH_WORK_PROOF};
         bool is_tried = nh_attempt(v->model->context, &budget, prove_nowhere, &p) == NH_OK;
         if (is_tried && p.is_proved && words == NULL) words = words_of_never(v, p.never, p.beside);
         nh_arena_destroy(arena);
@@ -493,7 +496,7 @@ bool nh_verify_rows_follow(nh_verifier *v) {
         if (terms->rank == v->rows || terms->section->is_special) continue;
         nh_arena *arena = nh_arena_create(v->model->context);
         proof p = {.v = v, .terms = terms, .arena = arena, .pool = v->model->pool};
-        nh_budget budget = {.work = MOST_WORK};
+        nh_budget budget = {.work = NH_WORK_PROOF};
         bool is_tried = terms->choice->signs <= MOST_SIGNS;
         is_proved = is_tried && nh_attempt(v->model->context, &budget, prove_rows, &p) == NH_OK && p.is_proved;
         nh_arena_destroy(arena);

@@ -17,6 +17,7 @@
 #include "state/samples.h"
 #include "truth/verify/verify_private.h"
 
+/* Coordinates of systems in which such states are drawn; attempts and states of a switch; equations of a section. */
 enum { MOST_COORDINATES = 40, TRIES = 8, STATES = 2, MOST_ZERO = 8 };
 
 /* ---- solved equations ---- */

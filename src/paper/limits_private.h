@@ -1,0 +1,13 @@
+/* What sheets may cost before they are given up: "unknown", "too long", or left out.
+ *
+ * Work is counted in steps of nh_tick (base/limits.h), some ten to a hundred nanoseconds each, so that 10^7 are about a
+ * second: each of these is what a person waits for one answer among many. */
+#ifndef NH_PAPER_LIMITS_PRIVATE_H
+#define NH_PAPER_LIMITS_PRIVATE_H
+
+enum {
+    NH_WORK_SHEET = 120000000,         /* all of a sheet; one expression may take a part of what is left */
+    NH_WORK_SHEET_EXPRESSION = 200000, /* what one expression may take at least */
+};
+
+#endif
