@@ -8,8 +8,6 @@
 #include "out/print/print.h"
 #include "steady/linearize.h"
 
-enum { LINEARIZE_MAGIC = 0x6e686c31 };
-
 struct nh_linearize {
     const nh_model *model;
     nh_context *context;
@@ -18,11 +16,11 @@ struct nh_linearize {
 };
 
 nh_linearize_def nh_default_linearize(void) {
-    return (nh_linearize_def){.digits = 15, .magic = LINEARIZE_MAGIC};
+    return (nh_linearize_def){.digits = 15, .magic = NH_MAGIC_LINEARIZE};
 }
 
 static const char *find_complaint(const nh_linearize_def *def) {
-    if (def == NULL || def->magic != LINEARIZE_MAGIC)
+    if (def == NULL || def->magic != NH_MAGIC_LINEARIZE)
         return "nh_linearize_make: def was not made by nh_default_linearize";
     if (def->digits < 1 || def->digits > NH_LINEARIZE_DIGITS_MAX)
         return "nh_linearize_make: the number of digits is not between 1 and 100";

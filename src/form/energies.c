@@ -11,9 +11,10 @@
 #include "facts/motion.h"
 #include "form/balance.h"
 #include "form/formulation/hamel.h"
+#include "form/limits_private.h"
 
-/* Of larger systems E alone is looked at. Choices that are tried, and what may be spent on one energy. */
-enum { MOST_COORDINATES = 16, MOST_CHOICES = 40, MOST_WORK = 10000000 };
+/* Of larger systems E alone is looked at. Choices that are tried. */
+enum { MOST_COORDINATES = 16, MOST_CHOICES = 40 };
 
 /* What is asked of one energy, within a budget. */
 typedef struct energy_question {
@@ -72,7 +73,7 @@ static void ask_part(void *argument) {
 static void ask_causes(energy_question *question) {
     const nh_balance *balance = question->balance;
     for (size_t i = 0; i < balance->parts.count; i++) {
-        nh_budget budget = {.work = MOST_WORK};
+        nh_budget budget = {.work = NH_WORK_ENERGY};
         question->part = balance->parts.items[i].value;
         question->is_part_zero = nh_fact_unknown();
         (void)nh_attempt(question->a->model->context, &budget, ask_part, question);
@@ -165,7 +166,7 @@ static void ask_choice(void *argument) {
 /* With these dependent velocities. */
 static nh_fact look_at_E_star(const energy_question *given, const uint32_t *dependent) {
     energy_question question = *given;
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_ENERGY};
     question.dependent = dependent;
     question.conserved = nh_fact_unknown();
     (void)nh_attempt(question.a->model->context, &budget, ask_choice, &question);
@@ -204,7 +205,7 @@ static void weaken_evidence(nh_fact *fact) {
 /* What a balance says of its energy, for generic parameters or, if `valued`, with those of the model. */
 static void ask_energy(energy_question *question, const nh_balance *balance) {
     nh_energy_answer *answer = question->answer;
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_ENERGY};
     question->balance = balance;
     question->is_E = question->conserved = nh_fact_unknown();
     (void)nh_attempt(question->a->model->context, &budget, ask_whether_E, question);

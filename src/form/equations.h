@@ -19,7 +19,7 @@
 #define NH_FORM_EQUATIONS_H
 
 #include "base/array.h"
-#include "form/setting_private.h"
+#include "form/formulation/setting_private.h"
 #include "model/lagrange.h"
 #include "model/model.h"
 #include "state/explicit/explicit.h"

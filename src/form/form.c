@@ -34,7 +34,7 @@ enum { FORMS = sizeof forms / sizeof *forms };
 
 static const nh_form modified[NH_OMEGAS][NH_VARIANTS] = {
 #define OMEGA(NAME, word, what) SETS(NAME)
-#include "form/settings.def"
+#include "form/formulation/settings.def"
     SETS(USUAL)};
 
 const nh_form *nh_form_at(size_t i) {

@@ -7,6 +7,7 @@
 
 enum {
     NH_WORK_INVERSE = 40000000, /* the exact inverse of one block of a mass matrix */
+    NH_WORK_ENERGY = 10000000,  /* whether one energy, or one part of its change, is constant or 0 */
     NH_WORK_AGREE = 40000000,   /* the proof that two formulations agree */
 };
 

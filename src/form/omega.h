@@ -3,7 +3,7 @@
 #ifndef NH_FORM_OMEGA_H
 #define NH_FORM_OMEGA_H
 
-#include "form/setting_private.h"
+#include "form/formulation/setting_private.h"
 #include "model/model.h"
 
 /* n x n, row by row, for a matrix that is found from conditions; with accelerations in it, where rows are not

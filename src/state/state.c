@@ -98,6 +98,7 @@ enum { PROJECTION_STEPS = 10 };
 
 /* Newton's method by full steps of least norm, until the residuals do not become less any more. */
 static bool solve_newton(nh_states *s, double t, double *z) {
+    NH_ASSERT(z != s->vectors[2] && z != s->vectors[3]);
     double *d = s->vectors[2], *best = s->vectors[3];
     double before = INFINITY, least = INFINITY;
     nh_state_set_metric(s, t, z);

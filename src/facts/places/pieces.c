@@ -10,7 +10,10 @@
 #include "expr/walk.h"
 #include "facts/places/switches.h"
 
+/* Pieces of an equation, conditions of one; steps of the search; operations of a condition, and of what is proved on a
+ * piece. */
 enum { MOST_PIECES = 256, MOST_SIGNS = 24, MOST_STEPS = 2000, MOST_SHORT = 60, MOST_PROVED = 200 };
+/* Of the elimination that shows a piece to be empty. */
 enum { MOST_ATOMS = 16, MOST_INEQUALITIES = 160 };
 
 typedef struct piece_search {

@@ -1,6 +1,6 @@
 /* The pieces of an equation that is made of them: for |x| = max(x, y) those on which x and x - y have one sign each.
  *
- *     nh_pieces pieces = nh_pieces_find(arena, pool, left - right, needs);
+ *     nh_pieces pieces = nh_pieces_find(arena, pool, nh_expr_sub(pool, left, right), needs);
  *
  * Pieces on which the equation is proved, and such that are empty by the form of their conditions, are left out: what
  * is seen on one piece says nothing of the others, so on each that is listed a state must be seen. */

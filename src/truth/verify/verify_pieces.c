@@ -7,6 +7,7 @@
 
 #include "algebra/domain/domain.h"
 #include "algebra/field/normal.h"
+#include "base/assert.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
@@ -14,12 +15,17 @@
 #include "facts/places/pieces.h"
 #include "model/inputs.h"
 #include "model/values.h"
+#include "num/guard.h"
 #include "state/samples.h"
+#include "truth/limits_private.h"
 #include "truth/verify/verify_private.h"
 
+/* Attempts at a state of a piece, times at which a motion is tried, rounds of moving a state onto it, equations that
+ * are solved for that; conditions that are named; coordinates of systems in which pieces are looked for. */
 enum { TRIES = 12, TIMES = 200, ROUNDS = 3, MOST_SOLVED = 8, MOST_SHOWN = 3, MOST_COORDINATES = 40 };
-enum { MOST_WORK = 4000000, MOST_WORK_OF_EMPTY = 2000000, MOST_ASKED = 24, MOST_SQUARED = 60 };
-enum { MOST_RESTRICTED = 120, MOST_SIGNS = 4 };
+/* Pieces that are asked for being empty; operations of a row that is looked at for squares, and of a condition with the
+ * dependent velocities put in; signs, 2 to that power of which are tried. */
+enum { MOST_ASKED = 24, MOST_SQUARED = 60, MOST_RESTRICTED = 120, MOST_SIGNS = 4 };
 /* Values that differ by less, beside what they are, are the same. */
 #define SAME 1e-28
 
@@ -62,7 +68,7 @@ void nh_verify_pieces_find(nh_verifier *v) {
         if (v->claim_question[i] == NH_VERIFY_NONE) continue;
         nh_verify_domain *domain = &v->questions.items[v->claim_question[i]].domain;
         piece_request l = {.v = v, .record = i};
-        nh_budget budget = {.work = MOST_WORK};
+        nh_budget budget = {.work = NH_WORK_PIECES};
         if (nh_attempt(context, &budget, list_pieces, &l) != NH_OK) {
             domain->is_cut = true;
             continue;
@@ -96,6 +102,7 @@ static bool is_on_piece(const nh_verify_pieces *own, const nh_piece *piece) {
 }
 
 static void note_sign(nh_verify_pieces *own, size_t i, const nh_ball *value, int prec) {
+    NH_ASSERT(nh_guard_inside());
     double low, high;
     own->sign[i] = 0;
     if (!nh_ball_is_finite(value)) return;
@@ -113,6 +120,7 @@ static void note_sign(nh_verify_pieces *own, size_t i, const nh_ball *value, int
 }
 
 void nh_verify_pieces_note(nh_verifier *v, const nh_ball *outputs, int prec) {
+    NH_ASSERT(nh_guard_inside() && prec > 0);
     const nh_ball *value = &outputs[v->now->first_condition];
     for (size_t k = 0; k < v->pieces.count; k++) {
         nh_verify_pieces *own = &v->pieces.items[k];
@@ -236,6 +244,7 @@ static void draw_piece(nh_verifier *v, nh_verify_points *points, nh_random *rand
 }
 
 void nh_verify_pieces_draw(nh_verifier *v, nh_verify_points *points, double t) {
+    NH_ASSERT(v->base != NULL);
     nh_random random = nh_random_make(v->def.seed, NH_STREAM_VERIFY_PIECES);
     if (v->n > MOST_COORDINATES || points->list.count == 0) return;
     for (size_t k = 0; k < v->pieces.count; k++)
@@ -322,6 +331,7 @@ static bool is_never_zero(const squares *s, nh_expr e) {
 /* Whether with one of the first `conditions`, or for NH_VERIFY_NONE with all of them, and what is behind them, some
  * constraint holds nowhere: x^2 + y^2 = R^2 for x = R + s^2 and R = r^2 not 0. */
 static bool is_contradiction(const nh_verifier *v, const nh_exprs *positive, size_t conditions, size_t only) {
+    NH_ASSERT(conditions <= positive->count);
     const nh_model *model = v->model;
     squares s = {v, {.arena = v->arena}, {.arena = v->arena}, {.arena = v->arena}};
     for (size_t i = positive->count; i-- > 0;) /* parameters first */
@@ -351,6 +361,7 @@ static void add_assumptions(const nh_verifier *v, nh_exprs *positive, nh_exprs *
  * is positive nowhere, given those behind them. */
 static bool is_never_met(const nh_verify_terms *terms, const nh_exprs *positive, size_t conditions,
                          const nh_verifier *v, const double *signs) {
+    NH_ASSERT(conditions <= positive->count);
     nh_pool *pool = v->model->pool;
     nh_exprs known = {.arena = v->arena};
     for (size_t i = positive->count; i-- > 0;) {
@@ -370,6 +381,7 @@ static bool is_never_met(const nh_verify_terms *terms, const nh_exprs *positive,
 }
 
 static bool is_empty_when_restricted(const nh_verifier *v, const nh_exprs *positive, size_t conditions) {
+    NH_ASSERT(conditions <= positive->count);
     size_t looked = 0;
     for (size_t k = 0; k < v->terms.count; k++) {
         const nh_verify_terms *terms = v->terms.items[k];
@@ -405,7 +417,7 @@ static bool is_empty(const nh_verifier *v, const nh_verify_pieces *own, const nh
                                .is_generic = v->model->parameters.count > 0,
                                .positive_count = (uint32_t)positive.count,
                                .positive = positive.items};
-    return nh_states_exist(v->model, &wanted, MOST_WORK_OF_EMPTY) == NH_NO;
+    return nh_states_exist(v->model, &wanted, NH_WORK_NO_PIECE) == NH_NO;
 }
 
 /* What decides on it is an acceleration or multiplier with another sign, and the same at all states. */

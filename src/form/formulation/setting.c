@@ -1,4 +1,4 @@
-#include "form/setting_private.h"
+#include "form/formulation/setting_private.h"
 
 #include <string.h>
 
@@ -6,14 +6,14 @@
 
 static const char *const variants[] = {
 #define VARIANT(NAME, word) word,
-#include "form/settings.def"
+#include "form/formulation/settings.def"
 };
 
 static const struct {
     const char *word, *what;
 } omegas[] = {
 #define OMEGA(NAME, word, what) {word, what},
-#include "form/settings.def"
+#include "form/formulation/settings.def"
     {"", "as the model gives it, or the least one with D1 g = 0"},
 };
 

@@ -3,8 +3,8 @@
  *
  * A formulation is named with its settings behind colons, in any order, each once, each may be missing:
  * vakonomic-modified, vakonomic-modified:imposed, vakonomic-modified:mass:variational. */
-#ifndef NH_FORM_SETTING_PRIVATE_H
-#define NH_FORM_SETTING_PRIVATE_H
+#ifndef NH_FORM_FORMULATION_SETTING_PRIVATE_H
+#define NH_FORM_FORMULATION_SETTING_PRIVATE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,13 +12,13 @@
 
 typedef enum nh_variant {
 #define VARIANT(NAME, word) NH_VARIANT_##NAME,
-#include "form/settings.def"
+#include "form/formulation/settings.def"
     NH_VARIANTS
 } nh_variant;
 
 typedef enum nh_omega {
 #define OMEGA(NAME, word, what) NH_OMEGA_##NAME,
-#include "form/settings.def"
+#include "form/formulation/settings.def"
     NH_OMEGA_USUAL, /* not said: that of the model where it has one, else the least with D1 g = 0 */
     NH_OMEGAS
 } nh_omega;
