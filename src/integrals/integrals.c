@@ -103,14 +103,18 @@ static void search_structure(finder *f, nh_admissible *a) {
 
 /* ---- ansatz ---- */
 
+static void offer_relation(finder *f, const nh_relation_terms *relation) {
+    nh_expr e = nh_integral_with_coefficients(f->flow, f->arena, relation);
+    if (e != NH_EXPR_UNDEFINED) offer_candidate(f, nh_ansatz_space_polish(f->space, e), NULL, "ansatz");
+}
+
 static void search_degree(void *user) {
     finder *f = user;
     nh_exprs terms = {.arena = f->arena};
     f->is_searched = nh_ansatz_space_terms(f->space, f->velocities, f->factors, &terms);
     if (!f->is_searched) return;
     nh_relations found = nh_integral_search_find(f->search, terms.count, terms.items);
-    for (size_t i = 0; i < found.count && !is_complete(f); i++)
-        offer_candidate(f, nh_integral_with_coefficients(f->flow, f->arena, &found.items[i]), NULL, "ansatz");
+    for (size_t i = 0; i < found.count && !is_complete(f); i++) offer_relation(f, &found.items[i]);
 }
 
 /* The factors of rising degree, as far as there are not too many terms. */
@@ -141,8 +145,7 @@ static void search_quotients_of(void *user) {
         if (!nh_ansatz_space_terms(f->space, 1, f->factors, &terms)) return;
         for (size_t k = 0; k < terms.count; k++) terms.items[k] = nh_expr_mul(f->pool, terms.items[k], below);
         nh_relations found = nh_integral_search_find(f->search, terms.count, terms.items);
-        for (size_t k = 0; k < found.count && !is_complete(f); k++)
-            offer_candidate(f, nh_integral_with_coefficients(f->flow, f->arena, &found.items[k]), NULL, "ansatz");
+        for (size_t k = 0; k < found.count && !is_complete(f); k++) offer_relation(f, &found.items[k]);
     }
 }
 

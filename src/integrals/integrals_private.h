@@ -73,12 +73,18 @@ typedef struct nh_ansatz_base {
     uint32_t most;   /* the highest power that is tried: 1 of a cosine, whose square is that of a sine */
 } nh_ansatz_base;
 
+/* The rotation of a body, by names: omega_i = sum over j of entry_ij Omega_j. */
+typedef struct nh_body_names {
+    nh_expr omega[3], Omega[3], entry[3][3];
+} nh_body_names;
+
 typedef struct nh_ansatz_space {
     const nh_flow *flow;
     nh_arena *arena;
     NH_ARRAY(nh_ansatz_base) factors;
     nh_exprs velocities; /* independent ones, and dependent ones with denominators or roots */
     bool is_of_bodies;
+    NH_ARRAY(nh_body_names) bodies;
 } nh_ansatz_space;
 
 /* The functions in the equations of motion, and these others, with independent velocities. */
@@ -90,6 +96,9 @@ nh_ansatz_space nh_ansatz_space_of_bodies(nh_arena *arena, const nh_flow *flow);
 /* All products of at most this degree in the velocities with products of factors, simple ones first; false when they
  * are too many. */
 bool nh_ansatz_space_terms(const nh_ansatz_space *space, uint32_t velocities, uint32_t factors, nh_exprs *terms);
+/* The same function, with angular velocities in the frame of the body where that is shorter, and the sign with which a
+ * person would write it. */
+nh_expr nh_ansatz_space_polish(const nh_ansatz_space *space, nh_expr e);
 /* For people: "x', phi'"; " in sin(theta), cos(theta), x", or nothing */
 const char *nh_ansatz_space_velocities(const nh_ansatz_space *space);
 const char *nh_ansatz_space_words(const nh_ansatz_space *space);

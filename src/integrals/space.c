@@ -124,42 +124,100 @@ static nh_expr name_for(const nh_ansatz_space *space, nh_expr e, const char *nam
     return nh_expr_abbreviation(pool, nh_name_of_text(nh_pool_context(pool), name), e);
 }
 
-/* One that is there is not added again. */
-static void add_velocity(nh_ansatz_space *space, nh_expr v, const char *body, const char *member, char component) {
+/* As it is called; one that is there is not added again. */
+static nh_expr add_velocity(nh_ansatz_space *space, nh_expr v, const char *body, const char *member, char component) {
     nh_pool *pool = space->flow->pool;
     nh_expr value = nh_expr_expand_names(pool, v);
-    if (nh_expr_is_number(pool, value)) return;
+    if (nh_expr_is_number(pool, value)) return value;
     for (size_t i = 0; i < space->velocities.count; i++)
-        if (nh_expr_expand_names(pool, space->velocities.items[i]) == value) return;
+        if (nh_expr_expand_names(pool, space->velocities.items[i]) == value) return space->velocities.items[i];
     nh_text name = nh_text_begin(space->arena);
     nh_text_format(&name, "%s.%s.%c", body, member, component);
-    nh_array_push(&space->velocities, name_for(space, value, nh_text_string(&name)));
+    nh_expr named = name_for(space, value, nh_text_string(&name));
+    nh_array_push(&space->velocities, named);
+    return named;
 }
 
-/* A component of an axis of the body in space. */
-static void add_entry(nh_ansatz_space *space, nh_expr entry, const char *body, const char *axis, char component) {
+/* A component of an axis of the body in space, as it is called. */
+static nh_expr add_entry(nh_ansatz_space *space, nh_expr entry, const char *body, const char *axis, char component) {
     nh_expr value = nh_expr_expand_names(space->flow->pool, entry);
-    if (nh_expr_is_number(space->flow->pool, value)) return;
+    if (nh_expr_is_number(space->flow->pool, value)) return value;
     nh_text name = nh_text_begin(space->arena);
     nh_text_format(&name, "(%s.R*%s).%c", body, axis, component);
-    add_factor(space, name_for(space, value, nh_text_string(&name)), 9);
+    nh_expr named = name_for(space, value, nh_text_string(&name));
+    add_factor(space, named, 9);
+    return named;
 }
 
 static void add_body(nh_ansatz_space *space, const nh_rigid_body *body) {
     static const char *const axes[] = {"[1, 0, 0]", "[0, 1, 0]", "[0, 0, 1]"};
     const char *name = nh_name_text(nh_pool_context(space->flow->pool), body->name);
-    for (int k = 0; k < 3; k++) add_velocity(space, body->rotation.omega.x[k], name, "omega", "xyz"[k]);
-    for (int k = 0; k < 3; k++) add_velocity(space, body->rotation.Omega.x[k], name, "Omega", "xyz"[k]);
-    for (int k = 0; k < 3; k++) {
-        nh_expr c = nh_expr_expand_names(space->flow->pool, body->center.x[k]);
-        add_velocity(space, nh_expr_total_derivative(space->flow->pool, c), name, "c'", "xyz"[k]);
+    const nh_rotation *R = &body->rotation;
+    nh_body_names names;
+    for (int i = 0; i < 3; i++) names.omega[i] = add_velocity(space, R->omega.x[i], name, "omega", "xyz"[i]);
+    for (int i = 0; i < 3; i++) names.Omega[i] = add_velocity(space, R->Omega.x[i], name, "Omega", "xyz"[i]);
+    for (int i = 0; i < 3; i++) {
+        nh_expr c = nh_expr_expand_names(space->flow->pool, body->center.x[i]);
+        add_velocity(space, nh_expr_total_derivative(space->flow->pool, c), name, "c'", "xyz"[i]);
     }
-    for (int k = 0; k < 3; k++)
-        for (int j = 0; j < 3; j++) add_entry(space, body->rotation.matrix.r[k][j], name, axes[j], "xyz"[k]);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) names.entry[i][j] = add_entry(space, R->matrix.r[i][j], name, axes[j], "xyz"[i]);
+    nh_array_push(&space->bodies, names);
+}
+
+/* e with omega_i of the body as its components along the axes of the body. */
+static nh_expr in_body_frame(const nh_ansatz_space *space, const nh_body_names *b, nh_expr e) {
+    nh_pool *pool = space->flow->pool;
+    for (int i = 0; i < 3; i++) {
+        nh_expr sum = NH_EXPR_ZERO;
+        if (nh_expr_kind_of(pool, b->omega[i]) != NH_EXPR_SYMBOL) continue;
+        for (int j = 0; j < 3; j++) sum = nh_expr_add(pool, sum, nh_expr_mul(pool, b->entry[i][j], b->Omega[j]));
+        e = nh_expr_substitute(pool, e, 1, &b->omega[i], &sum, false);
+    }
+    return e;
+}
+
+/* As a sum of products of names with factored coefficients; e itself when it is no polynomial in them. */
+static nh_expr collect_names(const nh_ansatz_space *space, nh_expr e) {
+    nh_pool *pool = space->flow->pool;
+    nh_exprs names = {.arena = space->arena};
+    nh_collected c;
+    for (size_t i = 0; i < space->velocities.count; i++) nh_array_push(&names, space->velocities.items[i]);
+    for (size_t i = 0; i < space->factors.count; i++)
+        if (nh_expr_kind_of(pool, space->factors.items[i].meaning) == NH_EXPR_SYMBOL)
+            nh_array_push(&names, space->factors.items[i].meaning);
+    if (!nh_expr_collect(pool, space->arena, e, (uint32_t)names.count, names.items, MOST_TERMS, &c)) return e;
+    nh_expr sum = NH_EXPR_ZERO;
+    for (uint32_t k = 0; k < c.count; k++) {
+        nh_expr term = nh_expr_factored(pool, c.coefficient[k]);
+        for (uint32_t i = c.start[k]; i < c.start[k + 1]; i++)
+            term = nh_expr_mul(pool, term, nh_expr_pow_int(pool, names.items[c.symbol[i]], c.power[i]));
+        sum = nh_expr_add(pool, sum, term);
+    }
+    return sum;
+}
+
+/* How many of its terms would be written with a minus. */
+static int count_signs(const nh_ansatz_space *space, nh_expr e) {
+    nh_text text = nh_text_begin(space->arena);
+    nh_expr_print(space->flow->pool, &text, e);
+    int count = 0;
+    for (const char *at = nh_text_string(&text); *at != '\0'; at++) count += *at == '-';
+    return count;
+}
+
+nh_expr nh_ansatz_space_polish(const nh_ansatz_space *space, nh_expr e) {
+    nh_pool *pool = space->flow->pool;
+    for (size_t i = 0; i < space->bodies.count; i++) {
+        nh_expr other = collect_names(space, in_body_frame(space, &space->bodies.items[i], e));
+        if (nh_expr_length(pool, other) < nh_expr_length(pool, e)) e = other;
+    }
+    nh_expr opposite = nh_expr_neg(pool, e);
+    return count_signs(space, opposite) < count_signs(space, e) ? opposite : e;
 }
 
 nh_ansatz_space nh_ansatz_space_of_bodies(nh_arena *arena, const nh_flow *flow) {
-    nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, true};
+    nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, true, {.arena = arena}};
     for (size_t i = 0; i < flow->model->bodies.count; i++) add_body(&space, &flow->model->bodies.items[i]);
     return space;
 }
@@ -195,7 +253,7 @@ static void learn_velocities(nh_ansatz_space *space) {
 }
 
 nh_ansatz_space nh_ansatz_space_make(nh_arena *arena, const nh_flow *flow, size_t count, const nh_expr *others) {
-    nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, false};
+    nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, false, {.arena = arena}};
     nh_map angles = nh_map_make(arena);
     nh_exprs list = {.arena = arena};
     nh_flow_list(flow, &list);
