@@ -7,9 +7,11 @@
  * out. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/limits.h"
 #include "integrals/integrals_private.h"
 
+/* States in a row that give no new equation, until there are none; states that are tried until one is regular. */
 enum { IDLE_POINTS = 4, TRIED_POINTS = 4 };
 
 struct nh_integral_search {
@@ -27,6 +29,7 @@ typedef struct sight {
 } sight;
 
 nh_integral_search *nh_integral_search_make(nh_arena *arena, const nh_flow *flow) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && flow != NULL);
     nh_integral_search *search = NH_NEW(arena, nh_integral_search);
     *search = (nh_integral_search){flow, arena, {.arena = arena}};
     return search;
@@ -82,6 +85,7 @@ static uint64_t rate_of(const sight *s, size_t i) {
 /* The differentials of what was taken, which begin behind those of `count` functions. */
 static nh_echelon known_differentials(const nh_integral_search *search, const sight *s, size_t count, nh_arena *arena) {
     uint32_t n = search->flow->count;
+    NH_ASSERT(search->taken.count <= n);
     nh_echelon known = nh_echelon_make(arena, n);
     uint64_t *row = NH_NEW_ARRAY(arena, uint64_t, n + 1);
     for (size_t i = 0; i < search->taken.count; i++) {
@@ -140,6 +144,7 @@ static nh_relation_terms relation_of(nh_arena *arena, uint32_t count, const nh_e
 }
 
 nh_relations nh_integral_search_find(nh_integral_search *search, size_t count, const nh_expr *terms) {
+    NH_ASSERT(count == 0 || terms != NULL);
     nh_relations found = {.arena = search->arena};
     nh_arena *arena = nh_arena_create(nh_pool_context(search->flow->pool));
     nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, count + 1);

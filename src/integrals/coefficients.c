@@ -6,6 +6,7 @@
  * parameters. */
 #include "algebra/field/normal.h"
 #include "algebra/linear/linear.h"
+#include "base/assert.h"
 #include "base/random.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
@@ -239,6 +240,7 @@ static bool solve_exactly(const nh_flow *flow, nh_arena *arena, const nh_relatio
         nh_array_append(&entries, r->count, row);
         rows++;
     }
+    NH_ASSERT(entries.count == (size_t)rows * r->count);
     nh_null_space space;
     if (nh_linear_null_space(flow->pool, arena, rows, r->count, entries.items, &space) != NH_LINEAR_DONE) return false;
     if (space.count != 1) return false;
@@ -247,6 +249,7 @@ static bool solve_exactly(const nh_flow *flow, nh_arena *arena, const nh_relatio
 }
 
 nh_expr nh_integral_with_coefficients(const nh_flow *flow, nh_arena *arena, const nh_relation_terms *r) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && r->count > 0);
     nh_expr *coefficients = NH_NEW_ARRAY(arena, nh_expr, r->count + 1);
     if (!read_fractions(flow, r, coefficients) && !solve_exactly(flow, arena, r, coefficients))
         return NH_EXPR_UNDEFINED;

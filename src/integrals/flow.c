@@ -125,6 +125,7 @@ static void make_variables(nh_flow *flow, const replacement *r) {
 }
 
 nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, const char **why) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_pool *pool = a->model->pool;
     *why = a->open;
     if (a->form == NULL || a->open != NULL) {
@@ -161,11 +162,13 @@ nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, const char **why) {
 /* ---- values ---- */
 
 void nh_flow_list(const nh_flow *flow, nh_exprs *list) {
+    size_t before = list->count;
     nh_array_append(list, flow->matrix.start[flow->n], flow->matrix.entry);
     nh_array_append(list, flow->jacobian.start[flow->rows], flow->jacobian.entry);
     nh_array_append(list, flow->n, flow->force);
     nh_array_append(list, flow->rows, flow->drift);
     nh_array_append(list, flow->positions + flow->times, flow->rates);
+    NH_ASSERT(list->count - before == nh_flow_size(flow));
 }
 
 size_t nh_flow_size(const nh_flow *flow) {
@@ -193,6 +196,7 @@ static uint64_t *fill_system(const nh_flow *flow, nh_arena *arena, const uint64_
 
 bool nh_flow_solve(const nh_flow *flow, const uint64_t *values, uint64_t *rates) {
     uint32_t size = flow->n + flow->rows, known = flow->times + flow->positions;
+    NH_ASSERT(flow->count >= known && values != rates);
     nh_arena *scratch = nh_scratch(nh_pool_context(flow->pool));
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     uint64_t *a = fill_system(flow, scratch, values);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/protect.h"
 #include "base/text/text.h"
@@ -11,11 +12,12 @@
 #include "expr/print/print.h"
 #include "facts/integrable/integrable.h"
 #include "integrals/integrals_private.h"
+#include "integrals/limits_private.h"
 #include "system/read.h"
 #include "truth/judge/judge.h"
 
-/* In steps of work, of one degree of the ansatz, and of the functions that the constraints keep. */
-static const uint64_t DEGREE_WORK = 400000000, CONSTRAINTS_WORK = 4000000;
+/* Degrees of coefficients that are tried; candidates that are judged; states at which each is judged with each set of
+ * values, few, since nearly all candidates are proved. */
 enum { MOST_FACTOR_DEGREE = 8, MOST_BODY_DEGREE = 2, MOST_QUOTIENT_DEGREE = 1, MOST_CANDIDATES = 40, FEW_SAMPLES = 4 };
 
 typedef struct candidate {
@@ -94,7 +96,7 @@ static void offer_positions(void *user) {
 
 static void search_structure(finder *f, nh_admissible *a) {
     kept_functions kept = {f, a};
-    (void)nh_attempt(f->model->context, &(nh_budget){.work = CONSTRAINTS_WORK}, offer_positions, &kept);
+    (void)nh_attempt(f->model->context, &(nh_budget){.work = NH_WORK_KEPT_POSITIONS}, offer_positions, &kept);
     if (f->model->L == NH_EXPR_UNDEFINED) return;
     bool is_kept = offer_candidate(f, nh_model_energy(f->model), "E", "energy");
     if (!is_kept && f->flow != NULL) offer_candidate(f, restricted_energy(f), "E_star", "energy E_star");
@@ -124,7 +126,7 @@ static void search_space(finder *f, const nh_ansatz_space *space, uint32_t most_
         uint32_t reached = 0;
         f->is_searched = true;
         for (f->factors = 0; f->factors <= most_factors && f->is_searched && !is_complete(f); f->factors++) {
-            nh_budget budget = {.work = DEGREE_WORK};
+            nh_budget budget = {.work = NH_WORK_ANSATZ};
             if (nh_attempt(f->model->context, &budget, search_degree, f) != NH_OK) f->is_searched = false;
             if (f->is_searched) reached = f->factors + 1;
         }
@@ -153,7 +155,7 @@ static void search_quotients(finder *f, const nh_ansatz_space *space) {
     f->space = space;
     if (is_complete(f)) return;
     for (f->factors = 0; f->factors <= MOST_QUOTIENT_DEGREE; f->factors++) {
-        nh_budget budget = {.work = DEGREE_WORK};
+        nh_budget budget = {.work = NH_WORK_ANSATZ};
         if (nh_attempt(f->model->context, &budget, search_quotients_of, f) != NH_OK) return;
     }
     nh_text text = nh_text_begin(f->arena);
@@ -227,6 +229,7 @@ static void search_all(finder *f, nh_admissible *a) {
 }
 
 const nh_integrals_result *nh_integrals_find(nh_arena *arena, const nh_model *model, const nh_integrals_def *def) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && def->degree >= 1);
     nh_integrals_result *result = NH_NEW(arena, nh_integrals_result);
     result->items.arena = arena;
     finder f = {.model = model, .pool = model->pool, .arena = arena, .def = def, .result = result};

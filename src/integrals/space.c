@@ -7,12 +7,14 @@
 
 #include "algebra/field/normal.h"
 #include "algebra/linear/linear.h"
+#include "base/assert.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "expr/walk.h"
 #include "integrals/integrals_private.h"
 
+/* Elimination with 700 terms takes a second. */
 enum {
     MOST_TERMS = 700,
     MOST_FACTORS = 24,
@@ -350,6 +352,7 @@ static nh_exprs products_of(const nh_ansatz_space *space, size_t count, const nh
 /* Those of lower degree in the velocities first, of these those with fewer factors. */
 bool nh_ansatz_space_terms(const nh_ansatz_space *space, uint32_t velocities, uint32_t factors, nh_exprs *terms) {
     const nh_flow *flow = space->flow;
+    NH_ASSERT(terms->count == 0);
     uint32_t m = (uint32_t)space->velocities.count;
     nh_expr *bases = NH_NEW_ARRAY(space->arena, nh_expr, space->factors.count + 1);
     uint32_t *most = NH_NEW_ARRAY(space->arena, uint32_t, space->factors.count + 1);

@@ -1,0 +1,12 @@
+/* What a search for first integrals may cost before it is given up.
+ *
+ * Work is counted in steps of nh_tick (base/limits.h), some ten to a hundred nanoseconds each. */
+#ifndef NH_INTEGRALS_LIMITS_PRIVATE_H
+#define NH_INTEGRALS_LIMITS_PRIVATE_H
+
+enum {
+    NH_WORK_ANSATZ = 400000000,       /* all terms of one degree: linear algebra with some hundred of them */
+    NH_WORK_KEPT_POSITIONS = 4000000, /* functions of positions that the constraints keep */
+};
+
+#endif
