@@ -25,6 +25,7 @@ typedef struct sight {
     const nh_flow *flow;
     nh_modular *modular;
     uint64_t *values, *rates;
+    size_t functions;
     const uint64_t *gradients; /* in values: of each function */
 } sight;
 
@@ -56,7 +57,7 @@ static sight open_sight(const nh_integral_search *search, nh_arena *arena, size_
     nh_flow_list(flow, &list);
     push_gradients(flow, &list, count, functions);
     push_gradients(flow, &list, search->taken.count, search->taken.items);
-    sight s = {.flow = flow};
+    sight s = {.flow = flow, .functions = count + search->taken.count};
     s.modular = nh_modular_make(flow->pool, arena, list.count, list.items, flow->count, flow->variables);
     s.values = NH_NEW_ARRAY(arena, uint64_t, list.count + 1);
     s.rates = NH_NEW_ARRAY(arena, uint64_t, flow->count + 1);
@@ -74,6 +75,7 @@ static bool look_at_next(sight *s) {
 
 /* The rate of function i along the flow. */
 static uint64_t rate_of(const sight *s, size_t i) {
+    NH_ASSERT(i < s->functions);
     const uint64_t *slopes = s->gradients + i * s->flow->count;
     uint64_t sum = 0;
     for (uint32_t v = 0; v < s->flow->count; v++) sum = nh_modular_add(sum, nh_modular_mul(slopes[v], s->rates[v]));

@@ -55,6 +55,7 @@ static void restrict_all(const nh_flow *flow, size_t count, nh_expr *e) {
 static nh_expr_matrix pick_rows(nh_arena *arena, const nh_expr_matrix *matrix, uint32_t count, const uint32_t *chosen) {
     nh_expr_matrix m = {.rows = count, .columns = matrix->columns};
     uint32_t size = matrix->start[matrix->rows], at = 0;
+    NH_ASSERT(count <= matrix->rows && nh_are_below(count, chosen, matrix->rows));
     m.start = NH_NEW_ARRAY(arena, uint32_t, count + 1);
     m.column = NH_NEW_ARRAY(arena, uint32_t, size + 1);
     m.entry = NH_NEW_ARRAY(arena, nh_expr, size + 1);

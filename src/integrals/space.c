@@ -209,6 +209,7 @@ static int count_signs(const nh_ansatz_space *space, nh_expr e) {
 }
 
 nh_expr nh_ansatz_space_polish(const nh_ansatz_space *space, nh_expr e) {
+    NH_ASSERT(e != NH_EXPR_UNDEFINED);
     nh_pool *pool = space->flow->pool;
     for (size_t i = 0; i < space->bodies.count; i++) {
         nh_expr other = collect_names(space, in_body_frame(space, &space->bodies.items[i], e));
@@ -219,6 +220,7 @@ nh_expr nh_ansatz_space_polish(const nh_ansatz_space *space, nh_expr e) {
 }
 
 nh_ansatz_space nh_ansatz_space_of_bodies(nh_arena *arena, const nh_flow *flow) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, true, {.arena = arena}};
     for (size_t i = 0; i < flow->model->bodies.count; i++) add_body(&space, &flow->model->bodies.items[i]);
     return space;
@@ -255,6 +257,7 @@ static void learn_velocities(nh_ansatz_space *space) {
 }
 
 nh_ansatz_space nh_ansatz_space_make(nh_arena *arena, const nh_flow *flow, size_t count, const nh_expr *others) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, false, {.arena = arena}};
     nh_map angles = nh_map_make(arena);
     nh_exprs list = {.arena = arena};
