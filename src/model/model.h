@@ -173,6 +173,7 @@ typedef struct nh_row {
     bool is_imposed;   /* a constraint; false for a condition, and for a constraint that was lifted */
     bool is_unit;      /* made by a quaternion, not by a statement: its length is 1 */
     bool is_hidden;    /* forced by other rows, not by a statement: facts/integrable/hidden.h */
+    bool is_local;     /* and on the component of the start alone: on others it need not hold */
     nh_needs needs;    /* where both sides have a value, as they were written; of all components of a vector */
     nh_place place;
 } nh_row;

@@ -169,6 +169,24 @@ static const struct {
      "constraint r2: cross(P - Q, P' + Q') = [0, 0, 0]\n"
      "init x ~ 0.5, x' ~ 2, y ~ -0.75, y' ~ 0, z ~ 0, z' ~ 1, u ~ 0.5, u' ~ 0.5, v ~ -0.75, v' ~ 0, w ~ 1.3, w' ~ 0\n",
      0},
+    {"a condition that the constraints force on one of two components",
+     "param m = 1, k = 1\n"
+     "coord x, y, th\n"
+     "body B { at [x, y], rotation Rz(th), mass m, inertia k }\n"
+     "force y: cos(t)\n"
+     "constraint r0: (1 + x^2)*th' = y'\n"
+     "constraint r1: th^2 = y^2\n"
+     "init x ~ 0, x' ~ 1.3, y ~ 1, y' ~ 1.3, th ~ 1.3, th' ~ 1\n",
+     6},
+    {"the commutation condition holds on one of two branches of a root",
+     "param m = 1, k = 1\n"
+     "coord x, y, u, v\n"
+     "point P = [x, y] mass m\n"
+     "point Q = [u, v] mass k\n"
+     "constraint r0: |P'| = |Q'|\n"
+     "constraint r1: |P - Q| = 2\n"
+     "init x ~ 0, x' ~ 1.3, y ~ 0.5, y' ~ 1.3, u ~ 0, u' ~ 2, v ~ 1, v' ~ -0.75\n",
+     0},
     {"a norm beside its components has no gradient where these hold",
      "param m = 2, k = 1\n"
      "param a = 0.5, b = -1, c = -3\n"

@@ -195,6 +195,18 @@ PROTECTED_TEST(exponents) {
     check_item(&j, "equation[3]", NH_JUDGED_REFUTED);
 }
 
+/* x = 0 is forced where y = 0, and not where z = 0. */
+PROTECTED_TEST(conditions_of_one_component) {
+    static const char text[] = "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint c: y*z = 0\n"
+                               "constraint d: y' = x*z'\ninit x = 0, y = 0, z = 1, z' = 1\n";
+    const nh_judge_item *item = check_one(context, text, "x = 0", NH_JUDGED_UNDECIDED);
+    assert_non_null(strstr(item->why, "component of the initial state"));
+    check_one(context,
+              "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint c: y = 1\n"
+              "constraint d: y' = x*z'\nconstraint e: z' = 1 + y^2\ninit x = 0, z = 1\n",
+              "x = 0", NH_JUDGED_CERTIFIED);
+}
+
 /* Pieces on which accelerations and multipliers decide: one side that was never seen may be anything. */
 PROTECTED_TEST(sides_of_motion) {
     static const char text[] = "coord x, y, z\nparam k = 1, s = 2\nkinetic (x'^2 + y'^2 + z'^2)/2\n"
@@ -684,6 +696,7 @@ int main(void) {
         cmocka_unit_test(derived_parameters),
         cmocka_unit_test(exponents),
         cmocka_unit_test(places),
+        cmocka_unit_test(conditions_of_one_component),
         cmocka_unit_test(sides_of_motion),
         cmocka_unit_test(ends_of_ranges),
         cmocka_unit_test(ranges),

@@ -1,6 +1,8 @@
 /* What dependent rows force at the start: by linear algebra, else by the components of polynomial rows. */
 #include "facts/integrable/hidden.h"
 
+#include <string.h>
+
 #include "algebra/domain/identity.h"
 #include "algebra/field/normal.h"
 #include "algebra/tidy/simplify.h"
@@ -32,6 +34,7 @@ typedef struct search {
     bool *redundant;  /* by number in model->rows */
     uint32_t count;
     nh_expr zero[MOST_FOUND];
+    bool is_local[MOST_FOUND];
 } search;
 
 /* ---- the start ---- */
@@ -265,13 +268,33 @@ static nh_name free_name(const nh_model *model, uint32_t *number) {
     }
 }
 
+/* Sets s->is_local[i] where condition i does not hold on some component of the admissible states. */
+static void compare_components(void *user) {
+    search *s = user;
+    const nh_model *model = s->model;
+    uint32_t n = (uint32_t)model->coordinates.count;
+    nh_parts parts = nh_parts_split(s->arena, model);
+    nh_expr *symbols = NH_NEW_ARRAY(s->arena, nh_expr, 2 * (size_t)n + 1);
+    memcpy(symbols, nh_model_coordinates(model, s->arena), n * sizeof *symbols);
+    memcpy(symbols + n, nh_model_velocities(model, s->arena), n * sizeof *symbols);
+    for (uint32_t k = 0; k < parts.count && parts.count > 1; k++) {
+        const nh_part *part = &parts.items[k];
+        nh_ideal *ideal = nh_ideal_make(s->pool, s->arena, part->count, part->zero, 2 * n, symbols);
+        for (uint32_t i = 0; i < s->count; i++) {
+            nh_expr zero = nh_model_with_values(s->model, s->arena, s->zero[i]);
+            s->is_local[i] |= ideal != NULL && nh_ideal_vanishes(ideal, zero) != NH_YES;
+        }
+    }
+}
+
 static void tell_hidden(const nh_model *model, const nh_row *row) {
     nh_text text = nh_text_begin(model->arena);
     nh_expr_print(model->pool, &text, nh_expr_readable(model->pool, model->arena, row->residual));
     nh_remark remark = {"hidden", NH_SEVERITY_NOTE, NH_OK, &row->place,
                         "write it as a constraint to name it, or start elsewhere"};
-    nh_diag_add(model->context, &remark, "the constraints force %s = 0, which joins them as '%s'",
-                nh_text_string(&text), nh_name_text(model->context, row->name));
+    nh_diag_add(model->context, &remark, "the constraints force %s = 0%s, which joins them as '%s'",
+                nh_text_string(&text), row->is_local ? " on the component of the initial state" : "",
+                nh_name_text(model->context, row->name));
 }
 
 /* Beside the first row that depends on others. */
@@ -282,9 +305,15 @@ static void join_hidden(search *s, uint32_t *number) {
            !(s->redundant[beside] && model->rows.items[beside].is_imposed))
         beside++;
     nh_place place = model->rows.items[beside].place;
+    nh_budget budget = {.work = MOST_WORK};
+    (void)nh_attempt(model->context, &budget, compare_components, s);
     for (uint32_t i = 0; i < s->count; i++) {
-        nh_row row = {
-            .residual = s->zero[i], .is_geometric = true, .is_imposed = true, .is_hidden = true, .place = place};
+        nh_row row = {.residual = s->zero[i],
+                      .is_geometric = true,
+                      .is_imposed = true,
+                      .is_hidden = true,
+                      .is_local = s->is_local[i],
+                      .place = place};
         row.name = row.label = free_name(model, number);
         row.family = nh_name_of_text(model->context, "hidden");
         nh_model_add(model, rows, NH_ITEM_ROW, row);

@@ -140,6 +140,20 @@ static void note_hidden(nh_judge_work *w, const nh_verification *seen) {
     w->doubt = nh_text_string(&text);
 }
 
+/* Of a condition that joins the constraints, and that need not hold on all components of the admissible states. */
+static void note_local(nh_judge_work *w) {
+    const nh_model *model = w->model;
+    for (size_t i = 0; i < model->rows.count && w->doubt == NULL; i++) {
+        if (!model->rows.items[i].is_imposed || !model->rows.items[i].is_local) continue;
+        nh_text text = nh_text_begin(w->arena);
+        nh_text_format(&text,
+                       "the constraints force the condition '%s' on the component of the initial state alone: of the "
+                       "others nothing is known; write it as a constraint to speak of that component",
+                       nh_name_text(model->context, model->rows.items[i].name));
+        w->doubt = nh_text_string(&text);
+    }
+}
+
 static void take_pieces(nh_judge_work *w, nh_judge_tally *tally, const nh_verify_domain *domain) {
     uint32_t count = domain->pieces;
     if (tally->words == NULL) {
@@ -601,6 +615,7 @@ const nh_judge_result *nh_judge_result_make(nh_arena *arena, const nh_model *mod
     w.choices = nh_meaning_choices_find(arena, model, true, def->seed);
     w.choice_where = NH_NEW_ARRAY(arena, const char *, w.choices.count + 1);
     if (result->items.count > 0) {
+        note_local(&w);
         look_at_own(&w);
         look_at_others(&w);
         conclude_items(&w);

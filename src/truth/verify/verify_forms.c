@@ -66,7 +66,10 @@ static void ask_commutation(void *argument) {
     nh_admissible *admissible = nh_admissible_make(arena, c->v->model, c->v->def.seed);
     nh_fact fact =
         nh_integrability_find(admissible).is_integrable; /* on the component of the start; states are taken from all */
-    c->is_proved = fact.truth == NH_YES && fact.by == NH_EVIDENCE_PROVED && nh_parts_find(admissible).count <= 1;
+    uint32_t components = nh_parts_find(admissible).count;
+    bool has_branches = admissible->form != NULL && admissible->form->signs > 0; /* the proof may be for one of them */
+    bool is_one = components == 1 || (components == 0 && !has_branches);
+    c->is_proved = fact.truth == NH_YES && fact.by == NH_EVIDENCE_PROVED && is_one;
     nh_arena_destroy(arena);
 }
 
