@@ -24,8 +24,10 @@ typedef struct nh_linearize nh_linearize;
 /* Options. Always start from nh_default_linearize(). */
 typedef struct nh_linearize_def {
     nh_strings independent; /* coordinates whose velocities are to be independent; the others are chosen */
-    int digits;             /* of eigenvalues in text, 1 .. NH_LINEARIZE_DIGITS_MAX; default 15 */
-    uint32_t magic;         /* set by nh_default_linearize; a def without it is rejected */
+    size_t steady;  /* not 0: in place of the initial state the steady motion of this number in <nonholo/steady.h> */
+    size_t starts;  /* with the search for which it was found; default 20 */
+    int digits;     /* of eigenvalues in text, 1 .. NH_LINEARIZE_DIGITS_MAX; default 15 */
+    uint32_t magic; /* set by nh_default_linearize; a def without it is rejected */
 } nh_linearize_def;
 
 NH_API nh_linearize_def nh_default_linearize(void);

@@ -19,6 +19,7 @@
  *   <nonholo/displacements.h>  displacements at given states, the work of reactions on them, the
  *                              transpositional relation
  *   <nonholo/linearize.h>    linearised equations at a steady motion, eigenvalues, stability
+ *   <nonholo/steady.h>       equilibria and steady motions
  *   <nonholo/implies.h>  which constraints and conditions imply others, and where they do not
  *   <nonholo/integrals.h>  functions of the state that are constant along every motion
  *   <nonholo/judge.h>    equations written by a user: proved, certified or refuted
@@ -45,6 +46,7 @@
 #include <nonholo/report.h>
 #include <nonholo/run.h>
 #include <nonholo/status.h>
+#include <nonholo/steady.h>
 #include <nonholo/verify.h>
 #include <nonholo/version.h>
 

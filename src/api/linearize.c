@@ -1,5 +1,6 @@
 /* Linearised equations at the border. */
 #include <nonholo/linearize.h>
+#include <nonholo/steady.h>
 
 #include "api/border_private.h"
 #include "base/protect.h"
@@ -16,7 +17,7 @@ struct nh_linearize {
 };
 
 nh_linearize_def nh_default_linearize(void) {
-    return (nh_linearize_def){.digits = 15, .magic = NH_MAGIC_LINEARIZE};
+    return (nh_linearize_def){.starts = 20, .digits = 15, .magic = NH_MAGIC_LINEARIZE};
 }
 
 static const char *find_complaint(const nh_linearize_def *def) {
@@ -24,6 +25,7 @@ static const char *find_complaint(const nh_linearize_def *def) {
         return "nh_linearize_make: def was not made by nh_default_linearize";
     if (def->digits < 1 || def->digits > NH_LINEARIZE_DIGITS_MAX)
         return "nh_linearize_make: the number of digits is not between 1 and 100";
+    if (def->starts > NH_STEADY_STARTS_MAX) return "nh_linearize_make: more than 100000 starts";
     return nh_are_strings(def->independent) ? NULL : "nh_linearize_make: a name in 'independent' is NULL";
 }
 

@@ -6,10 +6,8 @@
 #include "facts/analysis.h"
 #include "model/inputs.h"
 #include "num/ball/ball_linear.h"
+#include "steady/limits_private.h"
 #include "tape/ball_run.h"
-
-/* What the question whether E is conserved may take. */
-enum { MOST_WORK = 20000000 };
 
 /* ---- whether it is conserved ---- */
 
@@ -27,7 +25,7 @@ static void look_at_conservation(void *argument) {
 
 static bool is_conserved(const nh_model *model) {
     conservation c = {nh_arena_create(model->context), model, false};
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_CONSERVED};
     (void)nh_attempt(model->context, &budget, look_at_conservation, &c);
     nh_arena_destroy(c.arena);
     return c.is_conserved;

@@ -206,7 +206,8 @@ static void set_known(finder *f, double *inputs, const nh_steady_search *search,
     for (size_t j = 0; j < f->count; j++) {
         size_t at = 1 + f->p->unknown[j];
         is_unknown[at] = true;
-        if (search->holds_initial && f->class[j] >= 2) inputs[at] = nh_ball_double(&f->inputs[at]);
+        if (search->holds_initial && !search->is_random && f->class[j] >= 2)
+            inputs[at] = nh_ball_double(&f->inputs[at]);
     }
     for (size_t i = 1; i < f->all; i++) {
         if (is_unknown[i]) continue;
@@ -236,24 +237,30 @@ static bool has_member(finder *f, const double *inputs, const double *change, in
     return is_found;
 }
 
+/* On both sides, at distances that differ: nothing that is steady by chance is so at both. */
+static bool has_neighbours(finder *f, const double *inputs, size_t j, double size, int digits, int prec) {
+    double *change = NH_NEW_ARRAY(f->arena, double, f->count + 1);
+    change[j] = size;
+    if (!has_member(f, inputs, change, digits, prec)) return false;
+    change[j] = -3 * size;
+    return has_member(f, inputs, change, digits, prec);
+}
+
 static void find_family(finder *f, nh_steady_motion *motion, int digits, int prec) {
     double *change = NH_NEW_ARRAY(f->arena, double, f->count + 1);
     uint32_t k = 0;
     for (size_t j = 0; j < f->count; j++) {
         if (!f->is_open[j]) continue;
         double size = SHIFT * (1 + fabs(motion->values[1 + f->p->unknown[j]]));
-        memset(change, 0, f->count * sizeof *change);
-        change[j] = size;
-        bool is_family = has_member(f, motion->values, change, digits, prec);
-        change[j] = -3 * size;
-        is_family = is_family && has_member(f, motion->values, change, digits, prec);
+        bool is_family = has_neighbours(f, motion->values, j, size, digits, prec) ||
+                         has_neighbours(f, motion->values, j, size / 64, digits, prec);
         motion->is_family[k++] = is_family;
         motion->family += is_family;
     }
     k = 0;
     for (size_t j = 0; j < f->count; j++)
         if (f->is_open[j])
-            change[j] = motion->is_family[k++] ? SHIFT * (1 + fabs(motion->values[1 + f->p->unknown[j]])) : 0;
+            change[j] = motion->is_family[k++] ? SHIFT / 64 * (1 + fabs(motion->values[1 + f->p->unknown[j]])) : 0;
         else change[j] = 0;
     if (motion->family > 1 && !has_member(f, motion->values, change, digits, prec)) {
         for (k = 0; k < motion->held; k++) motion->is_family[k] = false;

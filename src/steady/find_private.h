@@ -22,6 +22,7 @@ typedef struct nh_steady_motion {
 typedef struct nh_steady_search {
     const double *guess; /* t, q, q' */
     bool holds_initial;  /* what is left open has the value of the initial state, as far as that leads somewhere */
+    bool is_random;      /* the guess is taken as it is, before that */
     int digits;
     bool with_family; /* other members are looked at; else the family is taken to be what is left open */
 } nh_steady_search;

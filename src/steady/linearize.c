@@ -10,6 +10,7 @@
 #include "num/guard.h"
 #include "num/number.h"
 #include "steady/energy_private.h"
+#include "steady/steady.h"
 
 /* What differs from the initial state by less than this is the same but for rounding. */
 #define SAME 1e-9
@@ -183,14 +184,14 @@ static void name_kind(linear_answer *w) {
 }
 
 const nh_linearize_info *nh_linearized_at(nh_arena *arena, const nh_steady_problem *p, const nh_steady_motion *motion,
-                                          int digits) {
+                                          int digits, const char **why) {
     nh_spectral s;
     nh_linearize_info *info = NH_NEW(arena, nh_linearize_info);
     linear_answer w = {arena, p, motion, &s, info};
     int prec = nh_steady_bits(digits);
     if (!nh_spectral_make(&s, p, arena, motion, prec)) {
-        const char *why = s.why;
-        nh_fail(p->model->context, NH_E_HYPOTHESIS, "singular", "no linearised equations: %s", why);
+        *why = s.why;
+        return NULL;
     }
     name_kind(&w);
     name_ignorable(&w);
@@ -209,6 +210,15 @@ const nh_linearize_info *nh_linearized_at(nh_arena *arena, const nh_steady_probl
     info->reason = reason_of(info, &found, s.reduced == 0);
     nh_spectral_free(&s, p);
     return info;
+}
+
+void nh_linearized_bare(nh_arena *arena, const nh_steady_problem *p, const nh_steady_motion *motion,
+                        nh_linearize_info *info, const char *why) {
+    linear_answer w = {arena, p, motion, NULL, info};
+    name_kind(&w);
+    name_ignorable(&w);
+    info->verdict = verdict_of(NH_STABILITY_UNDECIDED, false);
+    info->reason = why;
 }
 
 /* ---- states that are not steady ---- */
@@ -286,21 +296,42 @@ static uint32_t *read_names(const question *q) {
     return names;
 }
 
-static void answer_question(void *argument) {
-    question *q = argument;
-    const uint32_t *names = read_names(q);
-    nh_steady_problem *p = nh_steady_problem_make(q->arena, q->model, q->def->independent.count, names);
-    double *guess = NH_NEW_ARRAY(q->arena, double, 1 + 2 * (size_t)p->l->n);
+double *nh_steady_guess(nh_arena *arena, const nh_steady_problem *p) {
+    double *guess = NH_NEW_ARRAY(arena, double, 1 + 2 * (size_t)p->l->n);
     guess[0] = p->start.t;
     for (size_t i = 0; i < p->l->n; i++) {
         guess[1 + i] = p->start.q[i];
         guess[1 + p->l->n + i] = p->start.v[i];
     }
-    nh_steady_search search = {.guess = guess, .holds_initial = true, .digits = nh_steady_digits(q->def->digits)};
-    search.with_family = true;
+    return guess;
+}
+
+/* The steady motion that the initial state is one of. */
+static nh_steady_motion find_initial(const question *q, nh_steady_problem *p) {
+    nh_steady_search search = {.guess = nh_steady_guess(q->arena, p), .holds_initial = true, .with_family = true};
+    search.digits = nh_steady_digits(q->def->digits);
     nh_steady_motion motion = nh_steady_find(p, q->arena, &search);
     if (!motion.is_found || motion.moved > SAME) fail_not_steady(q->arena, p, &motion);
-    q->answer = nh_linearized_at(q->arena, p, &motion, q->def->digits);
+    return motion;
+}
+
+/* The one with this number in the list of `steady`. */
+static nh_steady_motion find_listed(const question *q, nh_steady_problem *p) {
+    nh_steady_list list = nh_steady_list_find(q->arena, p, q->def->starts, nh_steady_digits(q->def->digits));
+    if (q->def->steady > list.count)
+        nh_fail(q->model->context, NH_E_USAGE, "no-steady",
+                "there is no steady motion %zu: the last one that is found is %zu", q->def->steady, list.count);
+    return list.items[q->def->steady - 1];
+}
+
+static void answer_question(void *argument) {
+    question *q = argument;
+    const uint32_t *names = read_names(q);
+    nh_steady_problem *p = nh_steady_problem_make(q->arena, q->model, q->def->independent.count, names);
+    nh_steady_motion motion = q->def->steady > 0 ? find_listed(q, p) : find_initial(q, p);
+    const char *why = NULL;
+    q->answer = nh_linearized_at(q->arena, p, &motion, q->def->digits, &why);
+    if (q->answer == NULL) nh_fail(q->model->context, NH_E_HYPOTHESIS, "singular", "no linearised equations: %s", why);
 }
 
 const nh_linearize_info *nh_linearized(nh_arena *arena, const nh_model *model, const nh_linearize_def *def) {

@@ -60,10 +60,15 @@ exit_status run_linearize(const options *given) {
     session s = {0};
     nh_linearize_def def = nh_default_linearize();
     nh_linearize *linear = NULL;
-    long digits = def.digits;
-    if (!option_whole(given, OPTION_DIGITS, 1, NH_LINEARIZE_DIGITS_MAX, &digits)) return EXIT_USAGE;
+    long digits = def.digits, number = 0, starts = (long)def.starts;
+    if (!option_whole(given, OPTION_DIGITS, 1, NH_LINEARIZE_DIGITS_MAX, &digits) ||
+        !option_whole(given, OPTION_STEADY, 1, NH_STEADY_STARTS_MAX, &number) ||
+        !option_whole(given, OPTION_STARTS, 0, NH_STEADY_STARTS_MAX, &starts))
+        return EXIT_USAGE;
     pieces named = split_values(&given->of[OPTION_INDEPENDENT]), at = split_values(&given->of[OPTION_AT]);
     def.digits = (int)digits;
+    def.steady = (size_t)number;
+    def.starts = (size_t)starts;
     def.independent = (nh_strings){named.items, named.count};
     exit_status status = session_open(&s, given);
     s.state = (nh_strings){at.items, at.count};

@@ -58,7 +58,7 @@ static void add_matrix(nh_text *out, const char *head, size_t count, const char 
 
 /* ---- eigenvalues ---- */
 
-static bool are_conjugate(const nh_eigenvalue *a, const nh_eigenvalue *b) {
+bool nh_are_conjugate(const nh_eigenvalue *a, const nh_eigenvalue *b) {
     return a->re == b->re && a->im == -b->im && a->im > 0 && a->multiplicity == b->multiplicity;
 }
 
@@ -76,7 +76,7 @@ static void add_eigenvalues(nh_text *out, const nh_linearize_info *info) {
     nh_text_add(out, "  eigenvalues\n");
     for (size_t i = 0; i < info->eigenvalues; i++) {
         const nh_eigenvalue *value = &info->eigenvalue[i];
-        bool is_pair = i + 1 < info->eigenvalues && are_conjugate(value, value + 1);
+        bool is_pair = i + 1 < info->eigenvalues && nh_are_conjugate(value, value + 1);
         nh_text_add(out, "    ");
         nh_print_eigenvalue(out, value, is_pair);
         nh_text_add(out, "\n");

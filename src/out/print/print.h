@@ -7,6 +7,7 @@
 #include <nonholo/judge.h>
 #include <nonholo/linearize.h>
 #include <nonholo/print.h>
+#include <nonholo/steady.h>
 
 #include "base/text/text.h"
 #include "facts/implies/implication.h"
@@ -81,7 +82,9 @@ typedef struct nh_judge_facts {
 void nh_print_judge(nh_text *text, nh_print_as as, const nh_judge_facts *facts);
 
 void nh_print_linearize(nh_text *text, nh_print_as as, const nh_model *model, const nh_linearize_info *info);
+void nh_print_steady(nh_text *text, nh_print_as as, const nh_model *model, const nh_steady_info *info);
 /* One eigenvalue, or a pair of conjugates; a list of them, for JSON. */
+bool nh_are_conjugate(const nh_eigenvalue *first, const nh_eigenvalue *second);
 void nh_print_eigenvalue(nh_text *text, const nh_eigenvalue *value, bool is_pair);
 void nh_json_eigenvalues(nh_json *json, size_t count, const nh_eigenvalue *values);
 

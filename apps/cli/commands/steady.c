@@ -1,0 +1,33 @@
+/* nonholo steady: equilibria and steady motions. */
+#include "session/output.h"
+#include "session/progress.h"
+#include "session/session.h"
+
+static exit_status show_steady(session *s, const nh_steady_def *def, nh_steady **steady) {
+    exit_status status = session_read(s);
+    if (status != EXIT_DONE) return status;
+    const char *text = NULL;
+    nh_status got = nh_steady_make(s->model, def, steady);
+    if (got == NH_OK) got = nh_steady_print(*steady, print_as(s->given), &text);
+    clear_progress();
+    if (got != NH_OK) return session_failed(s, got);
+    session_warn(s);
+    return write_text(s->given, text);
+}
+
+exit_status run_steady(const options *given) {
+    session s = {0};
+    nh_steady_def def = nh_default_steady();
+    nh_steady *steady = NULL;
+    long digits = def.digits, starts = (long)def.starts;
+    if (!option_whole(given, OPTION_DIGITS, 1, NH_LINEARIZE_DIGITS_MAX, &digits) ||
+        !option_whole(given, OPTION_STARTS, 0, NH_STEADY_STARTS_MAX, &starts))
+        return EXIT_USAGE;
+    def.digits = (int)digits;
+    def.starts = (size_t)starts;
+    exit_status status = session_open(&s, given);
+    if (status == EXIT_DONE) status = show_steady(&s, &def, &steady);
+    nh_steady_destroy(steady);
+    session_close(&s);
+    return status;
+}

@@ -1,0 +1,53 @@
+/* Equilibria and steady motions.
+ *
+ *     nh_steady_def def = nh_default_steady();
+ *     nh_steady *steady;
+ *     if (nh_steady_make(model, &def, &steady) != NH_OK) ...
+ *     const nh_steady_info *info = nh_steady_get(steady);
+ *     for (size_t i = 0; i < info->count; i++) ... info->items[i].linear->state, ->verdict ...
+ *     nh_steady_destroy(steady);
+ *
+ * They are found by Newton's method from the initial state of the model and from random admissible states, and proved
+ * by interval Newton. There may be others. docs/steady.md says what a steady motion is. */
+#ifndef NONHOLO_STEADY_H
+#define NONHOLO_STEADY_H
+
+#include <nonholo/linearize.h>
+
+NH_BEGIN
+
+typedef struct nh_steady nh_steady;
+
+#define NH_STEADY_STARTS_MAX 100000
+
+/* Options. Always start from nh_default_steady(). */
+typedef struct nh_steady_def {
+    size_t starts;  /* random states from which is searched; at most NH_STEADY_STARTS_MAX, default 20 */
+    int digits;     /* of eigenvalues in text; default 15 */
+    uint32_t magic; /* set by nh_default_steady; a def without it is rejected */
+} nh_steady_def;
+
+NH_API nh_steady_def nh_default_steady(void);
+
+/* Returns what nh_linearize_make does, but for a state that is not steady. The model must outlive the result. */
+NH_API nh_status nh_steady_make(const nh_model *model, const nh_steady_def *def, nh_steady **steady);
+NH_API void nh_steady_destroy(nh_steady *steady); /* accepts NULL */
+
+/* A steady motion, or one member of a family. */
+typedef struct nh_steady_item {
+    const nh_linearize_info *linear; /* with kind, state and family in any case */
+    bool is_linearized; /* false: it has no linearised equations; linear->reason says why, and there are no matrices */
+} nh_steady_item;
+
+typedef struct nh_steady_info {
+    size_t starts;
+    size_t count; /* the one nearest to the initial state is the first */
+    const nh_steady_item *items;
+} nh_steady_info;
+
+NH_API const nh_steady_info *nh_steady_get(const nh_steady *steady);
+NH_API nh_status nh_steady_print(nh_steady *steady, nh_print_as as, const char **text);
+
+NH_END
+
+#endif

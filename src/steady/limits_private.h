@@ -1,0 +1,9 @@
+/* What answers may cost before they are given up. Work is counted in steps of nh_tick (base/limits.h). */
+#ifndef NH_STEADY_LIMITS_PRIVATE_H
+#define NH_STEADY_LIMITS_PRIVATE_H
+
+enum {
+    NH_WORK_CONSERVED = 20000000, /* whether the energy is conserved, which decides where eigenvalues do not */
+};
+
+#endif
