@@ -48,8 +48,8 @@ typedef enum nh_verdict {
 
 NH_API const char *nh_verdict_name(nh_verdict verdict); /* "holds"; a constant string */
 
-/* Returns NH_E_USAGE when def is wrong, NH_E_MODEL when a function that is used has no body, NH_E_INTERRUPT or
- * NH_E_LIMIT when interrupted or at a limit; *verify is then NULL. The model must outlive the verification. */
+/* Returns NH_E_USAGE when def is wrong, NH_E_INTERRUPT or NH_E_LIMIT when interrupted or at a limit; *verify is then
+ * NULL. The model must outlive the verification. */
 NH_API nh_status nh_verify_make(const nh_model *model, const nh_verify_def *def, nh_verify **verify);
 NH_API void nh_verify_destroy(nh_verify *verify); /* accepts NULL */
 
@@ -62,6 +62,8 @@ typedef struct nh_verify_info {
      * checked everywhere. */
     size_t near;
     size_t drawn; /* parameters without a value, which got a random one */
+    /* "xi(a1)=2.5 + ..., ...": bodies that were drawn for functions without one; nothing is proved then. NULL: none. */
+    const char *bodies;
     int digits;   /* as requested */
     size_t items; /* checks */
     /* Why there are fewer states than requested, or why the initial state is not among them; else NULL. Lives as long

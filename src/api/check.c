@@ -249,20 +249,6 @@ static void describe_homogeneous(nh_check *c) {
     }
 }
 
-/* Whether there is no place of the kind: "no" by one that is certain. */
-static nh_fact has_no_place(const nh_check *c, nh_condition_kind kind) {
-    NH_ASSERT(kind < NH_CONDITION_KINDS);
-    nh_evidence by = c->places.complete[kind];
-    bool is_open = by == NH_EVIDENCE_NONE;
-    for (uint32_t i = 0; i < c->places.count; i++) {
-        const nh_condition *place = &c->places.items[i];
-        if (place->kind != kind || place->is_elsewhere) continue;
-        if (place->by == NH_EVIDENCE_PROVED) return nh_fact_no(NH_EVIDENCE_CERTIFIED);
-        is_open = true;
-    }
-    return is_open ? nh_fact_unknown() : nh_fact_yes(by);
-}
-
 /* What holds almost everywhere, and has no places where it fails. What is proved everywhere is proved. */
 static nh_fact fact_everywhere(nh_fact *almost, nh_fact has_no) {
     NH_ASSERT(almost->truth == NH_UNKNOWN || almost->by != NH_EVIDENCE_NONE);
@@ -273,8 +259,10 @@ static nh_fact fact_everywhere(nh_fact *almost, nh_fact has_no) {
 
 static void describe_regularity(nh_check *c) {
     bool has_rows = c->analysis->admissible->lagrange.rows > 0;
-    nh_fact of_rows = has_rows ? has_no_place(c, NH_CONDITION_RANK) : nh_fact_yes(NH_EVIDENCE_PROVED);
-    nh_fact of_mass = has_no_place(c, NH_CONDITION_MASS), of_hessian = has_no_place(c, NH_CONDITION_HESSIAN);
+    nh_fact of_rows =
+        has_rows ? nh_conditions_have_none(&c->places, NH_CONDITION_RANK) : nh_fact_yes(NH_EVIDENCE_PROVED);
+    nh_fact of_mass = nh_conditions_have_none(&c->places, NH_CONDITION_MASS);
+    nh_fact of_hessian = nh_conditions_have_none(&c->places, NH_CONDITION_HESSIAN);
     c->info.regular_everywhere = fact_everywhere(&c->info.regular, nh_fact_and(of_rows, of_mass));
     c->info.regular_free_everywhere = fact_everywhere(&c->info.regular_free, of_hessian);
 }

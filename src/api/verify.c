@@ -3,7 +3,12 @@
 
 #include "api/border_private.h"
 #include "api/print_private.h"
+#include "base/protect.h"
+#include "base/random.h"
+#include "model/values.h"
 #include "out/print/print.h"
+#include "system/read.h"
+#include "truth/judge/draw.h"
 #include "truth/verify/verify.h"
 
 struct nh_verify {
@@ -12,6 +17,9 @@ struct nh_verify {
     nh_context *context;
     nh_arena *arena; /* owns the verification */
     const nh_verification *result;
+    const char *words; /* of the bodies that were drawn; NULL: none */
+    nh_strings bodies; /* one by one */
+    nh_model *drawn;   /* with them */
 };
 
 nh_verify_def nh_default_verify(void) {
@@ -25,12 +33,28 @@ const char *nh_verdict_name(nh_verdict verdict) {
 
 /* ---- making ---- */
 
+/* The model with drawn bodies for its functions without one; itself where there are none. */
+static nh_model *draw_bodies(nh_verify *verify, const nh_model *model) {
+    nh_random random = nh_random_make(verify->seed, NH_STREAM_BODIES);
+    nh_read_def def = model->source.def;
+    nh_drawn drawn = nh_draw_bodies(model, verify->arena, &random, 0);
+    size_t given = model->source.def.set.count;
+    verify->words = drawn.words;
+    verify->bodies = (nh_strings){drawn.set.items + given, drawn.set.count - given};
+    def.set = drawn.set;
+    nh_model *other = nh_read_again(model, &def, model->source.is_trial);
+    if (other == NULL) nh_raise(model->context, NH_E_MODEL);
+    return other;
+}
+
 static void *make_verify(nh_arena *arena, const nh_model *model, const void *given) {
     const nh_verify_def *def = given;
     nh_verify *verify = NH_NEW(arena, nh_verify);
     nh_verification_def asked = {.samples = def->samples, .digits = def->digits, .seed = def->seed};
     *verify = (nh_verify){.model = model, .seed = def->seed, .context = model->context, .arena = arena};
-    verify->result = nh_verification_make(arena, model, &asked);
+    asked.is_numeric = !nh_model_has_bodies(model, arena); /* a proof with one body says nothing of others */
+    verify->drawn = asked.is_numeric ? draw_bodies(verify, model) : NULL;
+    verify->result = nh_verification_make(arena, verify->drawn != NULL ? verify->drawn : model, &asked);
     return verify;
 }
 
@@ -51,13 +75,18 @@ nh_status nh_verify_make(const nh_model *model, const nh_verify_def *def, nh_ver
 }
 
 void nh_verify_destroy(nh_verify *verify) {
-    if (verify != NULL) nh_arena_destroy(verify->arena); /* the verification itself is in it */
+    if (verify == NULL) return;
+    nh_model_destroy(verify->drawn);
+    nh_arena_destroy(verify->arena); /* the verification itself is in it */
 }
 
 /* ---- asking ---- */
 
 nh_verify_info nh_verify_get_info(const nh_verify *verify) {
-    return verify != NULL ? verify->result->info : (nh_verify_info){.verdict = NH_VERDICT_UNDECIDED};
+    if (verify == NULL) return (nh_verify_info){.verdict = NH_VERDICT_UNDECIDED};
+    nh_verify_info info = verify->result->info;
+    info.bodies = verify->words;
+    return info;
 }
 
 nh_status nh_verify_get_item(const nh_verify *verify, size_t i, nh_verify_item *item) {
@@ -74,7 +103,7 @@ const double *nh_verify_state(const nh_verify *verify, size_t i) {
 
 static void print_verify(nh_text *text, nh_print_as as, void *object) {
     const nh_verify *verify = object;
-    nh_print_verify(text, as, verify->model, verify->result, verify->seed);
+    nh_print_verify(text, as, verify->model, verify->result, &verify->bodies, verify->seed);
 }
 
 nh_status nh_verify_print(nh_verify *verify, nh_print_as as, const char **text) {

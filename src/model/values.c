@@ -198,6 +198,10 @@ bool nh_model_is_closed(const nh_model *model, nh_arena *arena) {
     return open.values.count == 0 && open.bodies.count == 0;
 }
 
+bool nh_model_has_bodies(const nh_model *model, nh_arena *arena) {
+    return find_open(model, arena).bodies.count == 0;
+}
+
 /* ---- values ---- */
 
 /* Puts in the closed values of the parameters that stand in e. */

@@ -8,6 +8,7 @@
 enum {
     NH_WORK_SHEET = 120000000,         /* all of a sheet; one expression may take a part of what is left */
     NH_WORK_SHEET_EXPRESSION = 200000, /* what one expression may take at least */
+    NH_WORK_GEOMETRY = 40000000,       /* where the rank condition or regularity fail on Q; then its first integrals */
 };
 
 #endif

@@ -160,6 +160,7 @@ nh_sheet *nh_sheet_make(nh_arena *arena, nh_admissible *a, const nh_form *form, 
     note_standing(&job);
     nh_sheet_find_omega(&job);
     nh_sheet_note_redundant(&job);
+    nh_sheet_add_geometry(&job);
     nh_sheet_add_coefficients(&job);
     nh_sheet_shorten(&job);
     nh_sheet_add_assumptions(&job);

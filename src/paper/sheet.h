@@ -19,6 +19,8 @@
 #define NH_PAPER_SHEET_H
 
 #include "facts/admissible.h"
+#include "facts/integrable/integrable.h"
+#include "facts/places/conditions.h"
 #include "form/form.h"
 
 /* A sum: parts that are written in this order. No part: 0. */
@@ -44,6 +46,47 @@ typedef struct nh_sheet_condition {
 
 typedef NH_ARRAY(nh_sheet_condition) nh_sheet_conditions;
 
+/* ---- the geometry of the constraint submanifold, [Examples] sections 2 to 4 ---- */
+
+/* Forms and vector fields of a basis, by coordinates x, y; omega[x] = dx - x' dt. */
+typedef enum nh_sheet_basis {
+    NH_SHEET_DT,       /* dt */
+    NH_SHEET_OMEGA,    /* omega[x] */
+    NH_SHEET_OMEGA_DT, /* omega[x] ^ dt */
+    NH_SHEET_OMEGA_DV, /* omega[x] ^ dy' */
+    NH_SHEET_BY_TIME,  /* d/dt */
+    NH_SHEET_BY_PLACE, /* d/dx */
+    NH_SHEET_BY_SPEED, /* d/dx' */
+} nh_sheet_basis;
+
+typedef struct nh_sheet_term {
+    nh_expr coefficient;
+    const char *name; /* of the coefficient, "A[x]", where that stands in its place; else NULL */
+    nh_sheet_basis basis;
+    uint32_t x, y; /* coordinates */
+} nh_sheet_term;
+
+/* A form, or a field, as a sum of terms. */
+typedef struct nh_sheet_form {
+    const char *name; /* "phi[roll.x]" */
+    NH_ARRAY(nh_sheet_term) terms;
+    bool has_F, has_phi; /* a class: with any product of two contact forms, and any constraint 2-form */
+} nh_sheet_form;
+
+typedef NH_ARRAY(nh_sheet_form) nh_sheet_forms;
+
+typedef struct nh_sheet_geometry {
+    bool is_there;
+    uint32_t dimension_J, dimension_Q, rank_C; /* of J^1 Y, of Q, of the canonical distribution */
+    nh_sheet_form cartan, system;              /* theta_L, (1); the class alpha */
+    nh_sheet_forms constraint_forms;           /* phi, (10) */
+    nh_sheet_forms distribution;               /* a basis of C */
+    nh_sheet_form constrained_system;          /* the class alpha_Q */
+    nh_conditions places;                      /* where (8) fails, or regularity */
+    nh_fact rank, regular;                     /* (8), and that (B') is regular, at all states of Q */
+    nh_position_integrals semiholonomic;       /* what is constant where the rows hold */
+} nh_sheet_geometry;
+
 typedef struct nh_sheet {
     const nh_model *model;
     const nh_form *form;
@@ -54,7 +97,8 @@ typedef struct nh_sheet {
     uint32_t sign_count;
     const nh_expr *signs; /* 1 or -1, the signs of roots: those that occur */
     nh_sheet_lines constraints, explicit_form, variables, velocities, abbreviations, coefficients, equations, rows;
-    size_t early; /* how many of the abbreviations stand before the constraints */
+    size_t early;               /* how many of the abbreviations stand before the constraints */
+    nh_sheet_geometry geometry; /* of `reduced` */
     nh_sheet_conditions assumptions;
     NH_ARRAY(const char *) notes; /* sentences: what is left out, what stands for what */
 } nh_sheet;

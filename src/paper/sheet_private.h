@@ -8,6 +8,7 @@
  *     sheet_lines.c        sums that are kept together; constraints, explicit form, variables, coefficients
  *     sheet_quasi.c        names for velocities that are long
  *     sheet_equations.c    equations and rows
+ *     sheet_geometry.c     the constraint submanifold, its forms and fields
  *     sheet_omega.c        the transposition matrix
  *     sheet_short.c        further abbreviations, where lines are long
  *     sheet_assume.c       assumptions
@@ -69,8 +70,8 @@ typedef struct nh_sheet_job {
     nh_expr *speeds;    /* by which terms are collected: velocities, or the variables of the formulation */
     bool is_restricted; /* dependent velocities are replaced by what they are, else they stand for it */
     bool is_function;   /* what is worked on will be differentiated: geometric rows are not put in */
-    bool is_raw;   /* what is worked on is a row itself, or a function off the rows: nothing that rows say is put in */
-    bool is_large; /* too large for anything but the bare equations */
+    bool is_raw;    /* what is worked on is a row itself, or a function off the rows: nothing that rows say is put in */
+    bool is_large;  /* too large for anything but the bare equations */
     nh_exprs signs; /* of the choice */
     NH_ARRAY(nh_sheet_word) words;
     NH_ARRAY(nh_sheet_name) names;
@@ -163,6 +164,10 @@ nh_sheet_side nh_sheet_side_of(nh_sheet_job *job, nh_expr e);
 void nh_sheet_add(nh_sheet_job *job, nh_sheet_lines *to, const char *of, nh_expr left, nh_expr right);
 void nh_sheet_note(nh_sheet_job *job, const char *format, ...) NH_PRINTF(2, 3);
 const char *nh_sheet_text_of(nh_sheet_job *job, nh_expr e);
+
+/* ---- sheet_geometry.c ---- */
+
+void nh_sheet_add_geometry(nh_sheet_job *job);
 
 /* ---- sheet_omega.c ---- */
 

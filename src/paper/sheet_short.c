@@ -396,6 +396,20 @@ static void define_used(shortener *s, const nh_exprs *used, nh_map *defined) {
         if (nh_map_get(&is_used, s->named.items[k]) != NULL) define_once(job, s->named.items[k], defined);
 }
 
+static void collect_form(const nh_sheet_form *form, nh_exprs *to) {
+    for (size_t i = 0; i < form->terms.count; i++)
+        if (form->terms.items[i].name == NULL) nh_array_push(to, form->terms.items[i].coefficient);
+}
+
+static void collect_geometry(const nh_sheet_geometry *g, nh_exprs *to) {
+    if (!g->is_there) return;
+    collect_form(&g->cartan, to);
+    collect_form(&g->system, to);
+    collect_form(&g->constrained_system, to);
+    for (size_t i = 0; i < g->constraint_forms.count; i++) collect_form(&g->constraint_forms.items[i], to);
+    for (size_t i = 0; i < g->distribution.count; i++) collect_form(&g->distribution.items[i], to);
+}
+
 /* First what the constraints, the explicit form and the variables need, which stands before them; then all others. */
 static void define_names(shortener *s) {
     nh_sheet *sheet = s->job->sheet;
@@ -406,6 +420,7 @@ static void define_names(shortener *s) {
     collect_lines(&sheet->variables, &used);
     define_used(s, &used, &defined);
     sheet->early = sheet->abbreviations.count;
+    collect_geometry(&sheet->geometry, &used);
     collect_lines(&sheet->velocities, &used);
     collect_lines(&sheet->coefficients, &used);
     collect_lines(&sheet->equations, &used);

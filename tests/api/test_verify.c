@@ -21,14 +21,11 @@ static void refuse(nh_context *context, nh_model *model, const nh_verify_def *de
 static void wrong_calls(void **state) {
     (void)state;
     nh_context *context = test_context();
-    nh_model *model = test_read_model(context, skate),
-             *open = test_read_model(context, "function f(x)\ncoord x\nkinetic x'^2\npotential f(x)\n");
+    nh_model *model = test_read_model(context, skate);
     nh_verify_def def = nh_default_verify(), zero = {0};
     nh_verify *verify = NULL;
     assert_int_equal(nh_verify_make(NULL, &def, &verify), NH_E_USAGE);
     assert_int_equal(nh_verify_make(model, &def, NULL), NH_E_USAGE);
-    assert_int_equal(nh_verify_make(open, &def, &verify), NH_E_MODEL);
-    assert_null(verify);
     refuse(context, model, NULL, "nh_default_verify");
     refuse(context, model, &zero, "nh_default_verify");
     def.digits = 0;
@@ -42,7 +39,33 @@ static void wrong_calls(void **state) {
     assert_int_equal(nh_verify_get_item(NULL, 0, NULL), NH_E_USAGE);
     assert_null(nh_verify_state(NULL, 0));
     nh_verify_destroy(NULL);
-    nh_model_destroy(open);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* A function without a body gets one: what agrees is certified, not proved, and a claim about all functions that is
+ * true of constants alone is refuted. */
+static void drawn_bodies(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = test_read_model(context, "function f(s)\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential f(x)\n"
+                                               "constraint c: y' = f(x)*x'\nclaim steady: x'' = 0\n");
+    nh_verify_def def = nh_default_verify();
+    nh_verify *verify;
+    nh_verify_item item = {0};
+    def.samples = 3;
+    assert_int_equal(nh_verify_make(model, &def, &verify), NH_OK);
+    nh_verify_info info = nh_verify_get_info(verify);
+    assert_non_null(strstr(info.bodies, "f(a1)="));
+    size_t agreeing = 0;
+    for (size_t i = 0; i < info.items; i++) {
+        assert_int_equal(nh_verify_get_item(verify, i, &item), NH_OK);
+        assert_false(item.is_proved);
+        agreeing += item.kind == NH_VERIFY_FORM && item.verdict == NH_VERDICT_HOLDS;
+    }
+    assert_true(agreeing >= 6);
+    assert_int_equal(item.verdict, NH_VERDICT_FAILS);
+    nh_verify_destroy(verify);
     nh_model_destroy(model);
     nh_context_destroy(context);
 }
@@ -109,6 +132,7 @@ static void memory(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_calls),
+        cmocka_unit_test(drawn_bodies),
         cmocka_unit_test(items),
         cmocka_unit_test(verdict_names),
         cmocka_unit_test(memory),

@@ -65,7 +65,9 @@ check wrong-conclusion 5 '^something certainly fails$' '' verify "$folder/wrong.
 check open 6 "^  open +undecided: 'voronec.C\\[x\\]': there is no such coefficient" '' verify "$folder/open.nh"
 check open-conclusion 6 '^something is undecided$' '' verify "$folder/open.nh"
 check empty 6 'no random state was found' '' verify "$folder/empty.nh"
-check no-body 1 '' 'functions without a body: f' verify "$folder/body.nh"
+check no-body 0 '^  functions f\(a1\)=' '' verify "$folder/body.nh"
+check no-body-agrees 0 '^  voronec +agrees +10 states +<= +[0-9.e-]+$' '' verify "$folder/body.nh" # not proved
+check no-body-set 0 '^  voronec +agrees .* proved$' '' verify "$folder/body.nh" --set "f(s)=s"
 check misspelt 1 '' "did you mean 'thta'" verify "$folder/misspelt.nh"
 check few-samples 2 '' "samples needs a whole number from 1 to 10000, not '0'" verify "$speed" --samples 0
 check many-digits 2 '' "digits needs a whole number from 1 to 300, not '301'" verify "$speed" --digits 301

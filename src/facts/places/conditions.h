@@ -28,6 +28,9 @@ typedef struct nh_conditions {
  * place at which L or a force has no value, or which an assumption excludes, is none. */
 nh_conditions nh_conditions_find(nh_admissible *a);
 
+/* Whether there is no place of the kind: "no" by one that is certain. */
+nh_fact nh_conditions_have_none(const nh_conditions *places, nh_condition_kind kind);
+
 /* Whether the Hessian of L is positive definite at all states, `with_rows` on the velocities that the rows admit: by
  * algebra alone, where T is a sum of squares. */
 nh_fact nh_conditions_is_definite(nh_admissible *a, bool with_rows);

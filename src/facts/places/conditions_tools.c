@@ -197,3 +197,16 @@ bool nh_places_are_known(nh_places *p, const nh_ideal *ideal, nh_condition_kind 
         if (!nh_places_is_void(p, all.component[i]) && !is_known(p, all.component[i], kind)) return false;
     return all.is_complete;
 }
+
+nh_fact nh_conditions_have_none(const nh_conditions *places, nh_condition_kind kind) {
+    NH_ASSERT(kind < NH_CONDITION_KINDS);
+    nh_evidence by = places->complete[kind];
+    bool is_open = by == NH_EVIDENCE_NONE;
+    for (uint32_t i = 0; i < places->count; i++) {
+        const nh_condition *place = &places->items[i];
+        if (place->kind != kind || place->is_elsewhere) continue;
+        if (place->by == NH_EVIDENCE_PROVED) return nh_fact_no(NH_EVIDENCE_CERTIFIED);
+        is_open = true;
+    }
+    return is_open ? nh_fact_unknown() : nh_fact_yes(by);
+}

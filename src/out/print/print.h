@@ -61,7 +61,9 @@ typedef struct nh_eval_facts {
 
 void nh_print_eval(nh_text *text, nh_print_as as, const nh_eval_facts *facts);
 
-void nh_print_verify(nh_text *text, nh_print_as as, const nh_model *model, const nh_verification *v, uint64_t seed);
+/* bodies: those that were drawn for functions without one. */
+void nh_print_verify(nh_text *text, nh_print_as as, const nh_model *model, const nh_verification *v,
+                     const nh_strings *bodies, uint64_t seed);
 /* def: what was asked. */
 void nh_print_implies(nh_text *text, nh_print_as as, const nh_model *model, const nh_implication *found,
                       const nh_implies_def *def);

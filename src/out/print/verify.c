@@ -9,7 +9,8 @@
 typedef struct page {
     const nh_model *model;
     const nh_verification *v;
-    int width; /* of the longest name */
+    int width;                /* of the longest name */
+    const nh_strings *bodies; /* that were drawn */
 } page;
 
 static const double *state_of(const page *p, const nh_verify_item *item) {
@@ -95,6 +96,8 @@ static void print_text(nh_text *text, const page *p, uint64_t seed) {
     if (info->drawn > 0)
         nh_text_format(text, "  random    values of %zu parameter%s that ha%s none\n", info->drawn,
                        nh_plural(info->drawn), info->drawn == 1 ? "s" : "ve");
+    for (size_t i = 0; i < p->bodies->count; i++)
+        nh_text_format(text, "  %s%s\n", i == 0 ? "functions " : "          ", p->bodies->items[i]);
     nh_text_format(text, "  digits    %d: differences are proved to be below 1e-%d\n", info->digits, info->digits);
     add_kind(text, p, NH_VERIFY_FORM, "formulations: accelerations compared with those of chetaev");
     add_kind(text, p, NH_VERIFY_BALANCE, "energy balances");
@@ -148,6 +151,9 @@ static void print_json(nh_text *text, const page *p, uint64_t seed) {
     nh_json_truth(&json, "has_start", info->has_start);
     nh_json_integer(&json, "near_start", info->near);
     nh_json_integer(&json, "drawn", info->drawn);
+    nh_json_open(&json, "functions", '[');
+    for (size_t i = 0; i < p->bodies->count; i++) nh_json_string(&json, NULL, p->bodies->items[i]);
+    nh_json_close(&json);
     nh_json_integer(&json, "digits", (uint64_t)info->digits);
     nh_json_string(&json, "message", info->message);
     add_kind_json(&json, p, NH_VERIFY_FORM, "formulations");
@@ -158,8 +164,9 @@ static void print_json(nh_text *text, const page *p, uint64_t seed) {
     nh_print_close(&json, p->model);
 }
 
-void nh_print_verify(nh_text *text, nh_print_as as, const nh_model *model, const nh_verification *v, uint64_t seed) {
-    page p = {model, v, longest_name(v)};
+void nh_print_verify(nh_text *text, nh_print_as as, const nh_model *model, const nh_verification *v,
+                     const nh_strings *bodies, uint64_t seed) {
+    page p = {model, v, longest_name(v), bodies};
     if (as == NH_PRINT_JSON) print_json(text, &p, seed);
     else print_text(text, &p, seed);
 }

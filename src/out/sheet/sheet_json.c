@@ -95,6 +95,7 @@ void nh_sheet_write_json(nh_json *json, const char *key, const nh_sheet *sheet) 
     for (int i = 0; i < NH_SHEET_SECTIONS; i++)
         if (i == 0 || sections[i].lines != sections[0].lines) /* all abbreviations are in the first of their two */
             add_section(&w, &sections[i]);
+    nh_sheet_geometry_json(json, w.arena, sheet);
     add_assumptions(&w);
     add_notes(&w);
     nh_json_close(json);

@@ -30,9 +30,7 @@ void nh_sheet_latex_escape(nh_text *text, const char *words) {
 /* ---- names of coefficients ---- */
 
 static void add_base(nh_text *text, const nh_sheet *s, const char *name, size_t length) {
-    static const struct {
-        const char *name, *latex;
-    } own[] = {{"Tstar", "T^*"}, {"Ltilde", "\\tilde{L}"}};
+    static const struct { const char *name, *latex; } own[] = {{"Tstar", "T^*"}, {"Ltilde", "\\tilde{L}"}};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (strlen(own[i].name) == length && strncmp(own[i].name, name, length) == 0) {
             nh_text_add(text, own[i].latex);
@@ -265,12 +263,23 @@ static void add_notes(nh_text *text, const nh_sheet *s) {
     end_section(text);
 }
 
+/* A row that is a formula of its own. */
+static void add_formula(nh_text *text, nh_arena *arena, const char *formula) {
+    nh_text_add(text, "\\\\\n&");
+    add_broken(text, arena, formula, WIDTH, QQUAD, "\\\\\n&\\qquad {} ");
+}
+
+static const nh_sheet_latex_rows geometry_rows = {begin_section, add_formula, end_section};
+
 void nh_sheet_print_latex(nh_text *text, const nh_sheet *sheet) {
     nh_arena *arena = nh_arena_create(sheet->model->context);
     nh_sheet_section sections[NH_SHEET_SECTIONS];
     nh_sheet_sections(sheet, sections);
     add_heading(text, sheet);
-    for (int i = 0; i < NH_SHEET_SECTIONS; i++) add_section(text, arena, sheet, &sections[i]);
+    for (int i = 0; i < NH_SHEET_SECTIONS; i++) {
+        add_section(text, arena, sheet, &sections[i]);
+        if (sections[i].lines == &sheet->velocities) nh_sheet_geometry_latex(text, arena, sheet, &geometry_rows);
+    }
     add_assumptions(text, sheet);
     add_notes(text, sheet);
     nh_arena_destroy(arena);

@@ -29,6 +29,18 @@ void nh_sheet_latex_coefficient(nh_text *text, const nh_sheet *s, const char *na
 double nh_latex_width(nh_arena *arena, const char *from, const char *end);
 /* latex_letters.c: what a preamble needs so that pdflatex takes all letters of the text. */
 void nh_latex_add_letters(nh_text *text, const char *body);
+/* How rows of an align* are written. */
+typedef struct nh_sheet_latex_rows {
+    void (*begin)(nh_text *text, const char *heading);
+    void (*add_formula)(nh_text *text, nh_arena *arena, const char *formula);
+    void (*end)(nh_text *text);
+} nh_sheet_latex_rows;
+
+/* sheet_geometry.c: what `reduced` says of the constraint submanifold; nothing of other formulations. */
+void nh_sheet_geometry_text(nh_text *text, nh_arena *arena, const nh_sheet *sheet,
+                            void (*add_wrapped)(nh_text *text, nh_arena *arena, const char *line));
+void nh_sheet_geometry_latex(nh_text *text, nh_arena *arena, const nh_sheet *sheet, const nh_sheet_latex_rows *rows);
+void nh_sheet_geometry_json(nh_json *json, nh_arena *arena, const nh_sheet *sheet);
 /* "<", "!=" */
 const char *nh_sheet_relation(nh_relation relation);
 

@@ -177,6 +177,7 @@ void nh_sheet_print_text(nh_text *text, const nh_sheet *sheet) {
     for (int i = 0; i < NH_SHEET_SECTIONS; i++) {
         add_section(text, arena, sheet, &sections[i]);
         if (sections[i].lines == &sheet->explicit_form) add_signs(text, sheet);
+        if (sections[i].lines == &sheet->velocities) nh_sheet_geometry_text(text, arena, sheet, add_wrapped);
     }
     add_assumptions(text, arena, sheet);
     if (sheet->notes.count > 0) nh_text_add(text, "\n");

@@ -1,4 +1,4 @@
-#include "truth/judge/draw_private.h"
+#include "truth/judge/draw.h"
 
 #include <math.h>
 
@@ -265,6 +265,12 @@ nh_drawn nh_draw_values(const nh_model *model, nh_arena *arena, nh_random *rando
     return write_set(&d, random, number);
 }
 
+nh_drawn nh_draw_bodies(const nh_model *model, nh_arena *arena, nh_random *random, size_t number) {
+    value_draw d = begin_draw(model, arena);
+    for (size_t i = 0; i < model->parameters.count; i++) d.values[i] = NAN;
+    return write_set(&d, random, number);
+}
+
 /* ---- on purpose ---- */
 
 /* The feature with the values of parameters that are kept. */
@@ -441,7 +447,8 @@ static void go_to_threshold(sign_search *s, size_t number, double wide) {
 /* The feature that is made 0, or one behind the last; NH_MODEL_NONE: that is not possible here. */
 static size_t draw_signs(sign_search *s, size_t try, bool is_exact) {
     value_draw *d = &s->d;
-    size_t number = is_exact ? 4 + try : 2 * try + 5; /* signs at random */
+    size_t number = is_exact ? 4 + try:
+        2 * try + 5; /* signs at random */
     size_t count = s->signs->count;
     double wide = WIDE * pow(1.03, (double)try);
     draw_numbers(d, s->random, number, wide);

@@ -17,7 +17,7 @@
 #include "form/form.h"
 #include "model/values.h"
 #include "system/read.h"
-#include "truth/judge/draw_private.h"
+#include "truth/judge/draw.h"
 #include "truth/judge/judge_private.h"
 #include "truth/judge/places_private.h"
 #include "truth/judge/repair_private.h"

@@ -10,7 +10,7 @@
 #include "base/limits.h"
 #include "base/map.h"
 #include "system/read.h"
-#include "truth/judge/draw_private.h"
+#include "truth/judge/draw.h"
 #include "truth/judge/edits.h"
 
 enum {

@@ -1,6 +1,6 @@
 /* Other values for the parameters of a model: what is true of an equation with symbols is true for all of them. */
-#ifndef NH_TRUTH_JUDGE_DRAW_PRIVATE_H
-#define NH_TRUTH_JUDGE_DRAW_PRIVATE_H
+#ifndef NH_TRUTH_JUDGE_DRAW_H
+#define NH_TRUTH_JUDGE_DRAW_H
 
 #include "base/random.h"
 #include "model/model.h"
@@ -19,6 +19,8 @@ typedef struct nh_drawn {
  * odd and a fraction, one after the other: (x^2)^a = x^(2 a) is true for whole numbers, and false for a = 1/2. Kept are
  * values that an option set, those that are made from others, and those in exponents of the model. In the arena. */
 nh_drawn nh_draw_values(const nh_model *model, nh_arena *arena, nh_random *random, size_t number);
+/* Bodies alone, behind the values that options gave. */
+nh_drawn nh_draw_bodies(const nh_model *model, nh_arena *arena, nh_random *random, size_t number);
 /* How many sets have all of that among them. */
 size_t nh_draw_sets(const nh_model *model, nh_arena *arena);
 
