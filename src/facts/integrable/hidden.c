@@ -305,7 +305,7 @@ static void join_hidden(search *s, uint32_t *number) {
            !(s->redundant[beside] && model->rows.items[beside].is_imposed))
         beside++;
     nh_place place = model->rows.items[beside].place;
-    nh_budget budget = {.work = MOST_WORK};
+    nh_budget budget = {.work = NH_WORK_HIDDEN};
     (void)nh_attempt(model->context, &budget, compare_components, s);
     for (uint32_t i = 0; i < s->count; i++) {
         nh_row row = {.residual = s->zero[i],
