@@ -112,6 +112,7 @@ typedef struct nh_check_info {
     /* At all admissible states, not only at almost all: "yes" when no singular configuration is listed and the list is
      * complete; "no" when one is listed and certain. */
     nh_fact regular_everywhere, regular_free_everywhere;
+    nh_count bound; /* independent constraints on accelerations, beside those on positions and velocities */
 } nh_check_info;
 
 NH_API nh_check_info nh_check_get_info(const nh_check *check);

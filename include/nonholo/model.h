@@ -85,7 +85,7 @@ typedef struct nh_model_info {
     size_t links;          /* springs and dampers */
     size_t forces;         /* force and torque statements, each member of a family counted */
     size_t geometric;      /* imposed constraint equations without velocities */
-    size_t kinematic;      /* imposed constraint equations with velocities */
+    size_t kinematic;      /* imposed constraint equations with velocities, and no accelerations */
     size_t conditions;     /* condition equations, which are not imposed */
     size_t assumptions, independents, quasi_velocities, transpositions, initial_values, events, watches, invariants,
         claims, drawings;
@@ -95,6 +95,7 @@ typedef struct nh_model_info {
     /* Whether L is a polynomial of degree 2 in the velocities; NH_UNKNOWN when its form does not show it. */
     nh_truth quadratic;
     uint64_t operations; /* to evaluate L, the forces and the imposed constraints once */
+    size_t accelerated;  /* imposed constraint equations with accelerations */
 } nh_model_info;
 
 /* Computed on demand: the first call may take some time. */
@@ -130,6 +131,7 @@ typedef enum nh_row_kind {
     NH_ROW_POWER_AFFINE = 4, /* a sum of s_j q_j'^p, p > 1, plus a term free of velocities */
     NH_ROW_GENERAL = 5,      /* a polynomial of another kind */
     NH_ROW_UNKNOWN = 6,      /* not apparent from the form */
+    NH_ROW_ACCELERATION = 7, /* an equation for the accelerations, linear in them */
 } nh_row_kind;
 
 NH_API const char *nh_row_kind_name(nh_row_kind kind); /* "power-affine"; a constant string */

@@ -61,7 +61,7 @@ static const char *text_of(const nh_check *c, nh_expr e) {
 static const char *conditions_text(const nh_check *c, uint32_t count, const nh_expr *zero) {
     nh_text text = nh_text_begin(c->arena);
     for (uint32_t i = 0; i < count; i++) {
-    NH_ASSERT(count == 0 || zero != NULL);
+        NH_ASSERT(count == 0 || zero != NULL);
         const char *one = text_of(c, zero[i]);
         nh_text_format(&text, "%s%s = 0", i > 0 ? " and " : "", one != NULL ? one : "...");
     }
@@ -272,6 +272,7 @@ static void describe_facts(nh_check *c) {
     c->info = (nh_check_info){
         .n = c->model->coordinates.count,
         .m = x->rank.m,
+        .bound = x->rank.bound,
         .k = x->rank.k,
         .geometric = x->rank.geometric,
         .kind = x->together.kind,

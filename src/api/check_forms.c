@@ -152,6 +152,11 @@ static nh_check_formulation look_at(const nh_form *form, nh_arena *arena, const 
     const nh_admissible *a = x->admissible;
     nh_check_formulation answer = {form->name, form->title, nh_fact_yes(NH_EVIDENCE_PROVED), NULL};
     if (a->open != NULL) return unknown_formulation(form, a->open);
+    if (form->is_apart && nh_equations_accelerated(a->model) != NULL) {
+        answer.applies = nh_fact_no(NH_EVIDENCE_PROVED);
+        answer.why = "a constraint has accelerations in it";
+        return answer;
+    }
     if (form->derive == nh_chetaev_derive || form->is_apart) return answer;
     if (a->form == NULL) return look_by_algebra(form, arena, a);
     if (form->derive != NULL) return look_at_least(form, arena, a);

@@ -28,6 +28,7 @@ static void count_rows(const nh_model *model, nh_model_info *info) {
     for (size_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
         if (!row->is_imposed) info->conditions++;
+        else if (row->has_accelerations) info->accelerated++;
         else if (row->is_geometric) info->geometric++;
         else info->kinematic++;
     }

@@ -11,6 +11,7 @@
 #include "base/protect.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
+#include "facts/bound_private.h"
 #include "facts/constants_private.h"
 #include "facts/limits_private.h"
 #include "facts/rank.h"
@@ -253,7 +254,7 @@ static nh_ideal *make_ideal(nh_admissible *a, bool with_velocities, bool with_va
     nh_expr *variables = NH_NEW_ARRAY(a->arena, nh_expr, 2 * (size_t)n);
     for (size_t i = 0; i < a->model->rows.count; i++) {
         const nh_row *row = &a->model->rows.items[i];
-        if (!row->is_imposed || (!with_velocities && !row->is_geometric)) continue;
+        if (!nh_row_restricts(row) || (!with_velocities && !row->is_geometric)) continue;
         rows[count++] = row->residual;
         if (with_velocities && row->is_geometric) rows[count++] = nh_row_rate(a->model, row);
     }
@@ -354,12 +355,14 @@ nh_admissible *nh_admissible_make(nh_arena *arena, const nh_model *model, uint64
     a->lagrange = nh_lagrange_derive(model, arena, true);
     a->redundant = NH_NEW_ARRAY(arena, bool, model->rows.count);
     a->usual = NH_NEW_ARRAY(arena, bool, model->rows.count);
-    for (size_t i = 0; i < model->rows.count; i++) a->redundant[i] = a->usual[i] = !model->rows.items[i].is_imposed;
+    for (size_t i = 0; i < model->rows.count; i++)
+        a->redundant[i] = a->usual[i] = !nh_row_restricts(&model->rows.items[i]);
     for (uint32_t i = 0; i < a->lagrange.rows; i++)
         a->has_pieces = a->has_pieces || nh_expr_is_pieced(model->pool, a->lagrange.rates[i]);
     a->state = (nh_state){.q = NH_NEW_ARRAY(arena, double, n), .v = NH_NEW_ARRAY(arena, double, n)};
     NH_ASSERT(!nh_arena_is_scratch(arena));
     const double *values = nh_model_drawn_values(model, arena, seed);
+    nh_bound_find(a);
     if (values == NULL) return a;
     a->states = nh_states_make(arena, model, values);
     find_state(a, nh_model_start_time(model, arena, values));
@@ -374,6 +377,7 @@ nh_admissible *nh_admissible_make(nh_arena *arena, const nh_model *model, uint64
     find_form(a);
     NH_ASSERT(a->form == NULL || a->form->k == a->rank);
     a->samples = nh_samples_make(arena, a->states, a->form, &a->state, seed, SAMPLES);
+    nh_bound_find(a);
     return a;
 }
 

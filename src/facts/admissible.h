@@ -33,6 +33,10 @@ typedef struct nh_admissible {
     /* The same at most states around: at the state itself, such as one of symmetry, other rows may be needed. */
     bool *usual;
     uint32_t rank; /* of the rates by the velocities at the state; 0 when there is no state */
+    /* Rows with accelerations that are independent of the others at most states (bound_private.h): places in lagrange;
+     * all of them where there is no state. NONE: whether more are is not known. */
+    uint32_t bound, *bound_row;
+    nh_evidence bound_by;
     nh_samples *samples;
     nh_explicit *form; /* NULL when there is no state to choose at */
     double *signs;     /* of the form at the state */

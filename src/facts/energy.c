@@ -30,7 +30,7 @@ bool nh_energy_may_jump(const nh_admissible *a) {
 
 static nh_fact look_between_jumps(nh_admissible *a, nh_fact alpha_bar) {
     nh_expr rest = rate_without_rows(a);
-    if (alpha_bar.truth == NH_YES) {
+    if (alpha_bar.truth == NH_YES && a->lagrange.acting == a->lagrange.rows) {
         nh_fact fact = nh_admissible_is_zero(a, rest);
         return fact.truth == NH_YES ? nh_fact_and(fact, alpha_bar) : fact;
     }

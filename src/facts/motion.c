@@ -24,9 +24,10 @@ static nh_expr *add_row(const nh_expr_matrix *matrix, uint32_t i, nh_expr *next)
 const nh_motion *nh_motion_make(nh_admissible *a) {
     const nh_lagrange *x = &a->lagrange;
     nh_motion *motion = NH_NEW(a->arena, nh_motion);
-    *motion = (nh_motion){.n = x->n, .row = NH_NEW_ARRAY(a->arena, uint32_t, x->rows)};
+    *motion = (nh_motion){.n = x->n, .row = NH_NEW_ARRAY(a->arena, uint32_t, x->acting)};
     for (uint32_t i = 0; i < x->rows; i++)
         if (!a->redundant[x->row[i]]) motion->row[motion->k++] = i;
+    for (uint32_t i = 0; i < a->bound; i++) motion->row[motion->k++] = a->bound_row[i];
     uint32_t n = motion->n, k = motion->k;
     if (n + k > MOST_UNKNOWNS) return NULL;
     motion->count = n * n + n + k * n + k;

@@ -20,6 +20,7 @@
 #include "base/text/text.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
+#include "facts/bound_private.h"
 #include "model/values.h"
 
 enum {
@@ -95,7 +96,7 @@ void nh_rank_prefer(nh_admissible *a) {
     uint32_t rows = (uint32_t)a->model->rows.count;
     if (rows > MOST_COMPARED) return;
     for (uint32_t i = 0; i < rows; i++)
-        for (uint32_t k = 0; k < i && a->usual[i] && a->model->rows.items[i].is_imposed; k++)
+        for (uint32_t k = 0; k < i && a->usual[i] && nh_row_restricts(&a->model->rows.items[i]); k++)
             if (is_used(a, k) && is_stronger(a, i, k)) exchange_rows(a, i, k);
 }
 
@@ -402,7 +403,7 @@ static void count_rows(const nh_admissible *a, nh_rank *rank) {
     nh_count geometric = {0, NH_EVIDENCE_PROVED}, k = geometric;
     for (uint32_t i = 0; i < a->model->rows.count; i++) {
         const nh_row *row = &a->model->rows.items[i];
-        if (!row->is_imposed) continue;
+        if (!nh_row_restricts(row)) continue;
         nh_count *count = row->is_geometric ? &geometric : &k;
         nh_fact fact = rank->redundant[i];
         if (fact.truth == NH_UNKNOWN) count->by = NH_EVIDENCE_NONE;
@@ -430,6 +431,32 @@ static uint32_t count_lost(const nh_admissible *a) {
     return count;
 }
 
+/* A row with accelerations that depends on others and does not agree with them at all states: where it does not, there
+ * are no accelerations, and of motions nothing is said. */
+static void look_for_conflicts(rank_search *r, const nh_rank *rank) {
+    nh_admissible *a = r->a;
+    for (uint32_t i = 0; i < a->model->rows.count && a->open == NULL; i++) {
+        const nh_row *row = &a->model->rows.items[i];
+        if (!row->has_accelerations || !row->is_imposed || rank->redundant[i].truth != NH_YES) continue;
+        nh_expr rest = nh_bound_remainder(a, i);
+        if (rest != NH_EXPR_UNDEFINED && nh_admissible_is_zero(a, rest).truth == NH_YES) continue;
+        nh_text text = nh_text_begin(a->arena);
+        const char *name = nh_name_text(a->model->context, row->name);
+        bool is_short = rest != NH_EXPR_UNDEFINED && nh_expr_operations(a->model->pool, 1, &rest) <= MOST_COMBINATION;
+        if (is_short) rest = nh_expr_readable(a->model->pool, a->arena, rest);
+        if (is_short && nh_expr_is_number(a->model->pool, rest))
+            nh_text_format(&text, "the constraint '%s' contradicts the others", name);
+        else nh_text_format(&text, "the constraint '%s' agrees with the others only ", name);
+        if (!is_short) nh_text_add(&text, "at some states, if at any");
+        else if (!nh_expr_is_number(a->model->pool, rest)) {
+            nh_text_add(&text, "where ");
+            nh_expr_print(a->model->pool, &text, rest);
+            nh_text_add(&text, " = 0");
+        }
+        a->open = nh_text_string(&text);
+    }
+}
+
 nh_rank nh_rank_find(nh_admissible *a) {
     NH_ASSERT(a->rank <= a->lagrange.rows);
     size_t rows = a->model->rows.count;
@@ -444,7 +471,9 @@ nh_rank nh_rank_find(nh_admissible *a) {
     for (uint32_t i = 0; i < rows; i++) {
         bool is_needed = is_alone && a->lost.rows[i];
         rank.redundant[i] = is_needed ? nh_fact_no(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
-        if (!a->model->rows.items[i].is_imposed || a->open != NULL) continue;
+        if (a->model->rows.items[i].is_imposed && a->model->rows.items[i].has_accelerations && a->open == NULL)
+            rank.redundant[i] = nh_bound_redundant(a, i);
+        if (!nh_row_restricts(&a->model->rows.items[i]) || a->open != NULL) continue;
         rank.redundant[i] = find_redundancy(&r, i);
         if (rank.redundant[i].truth != NH_YES) continue;
         a->usual[i] = true;
@@ -452,6 +481,8 @@ nh_rank nh_rank_find(nh_admissible *a) {
         rank.combination[i] = combination_text(&r, i);
     }
     count_rows(a, &rank);
+    rank.bound = (nh_count){a->bound, a->open == NULL ? a->bound_by : NH_EVIDENCE_NONE};
+    look_for_conflicts(&r, &rank);
     a->is_rank_known = rank.m.by != NH_EVIDENCE_NONE;
     if (!a->is_rank_known && a->open == NULL)
         a->open = a->states != NULL

@@ -69,15 +69,16 @@ static nh_fact find_regularity(nh_admissible *a, bool is_free) {
         nh_samples_run(a->samples, q.motion->count, q.motion->outputs, see_regular, &q) == NH_SEEN_NONZERO)
         return nh_fact_yes(NH_EVIDENCE_CERTIFIED);
     NH_ASSERT(a->lagrange.n == a->model->coordinates.count);
-    nh_fact definite = is_free || a->is_rank_known ? nh_conditions_is_definite(a, !is_free) : nh_fact_unknown();
+    bool is_known = is_free || (a->is_rank_known && a->bound_by != NH_EVIDENCE_NONE);
+    nh_fact definite = is_known ? nh_conditions_is_definite(a, !is_free) : nh_fact_unknown();
     if (definite.truth == NH_YES) return definite;
     nh_expr determinant = determinant_of(a, is_free);
     if (determinant == NH_EXPR_UNDEFINED) return nh_fact_unknown();
-    bool may_refute = is_free || a->is_rank_known; /* rows that depend on each other make it 0 too */
+    bool may_refute = is_known; /* rows that depend on each other make it 0 too */
     if (may_refute && nh_expr_is_proved_zero(a->model->pool, determinant)) return nh_fact_no(NH_EVIDENCE_PROVED);
     nh_expr valued = nh_model_with_values(a->model, a->arena, determinant);
     if (may_refute && nh_expr_is_proved_zero(a->model->pool, valued)) return nh_fact_no(NH_EVIDENCE_CERTIFIED);
-    bool is_of_all = is_free || a->lagrange.rows == 0; /* all states are admissible */
+    bool is_of_all = is_free || a->lagrange.acting == 0; /* all states are admissible */
     bool is_nonzero = is_of_all && nh_expr_is_nonzero_somewhere(a->model->pool, valued);
     return is_nonzero ? nh_fact_yes(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
 }

@@ -39,12 +39,12 @@ typedef struct comparison {
     const nh_restricted *r;
     nh_arena *arena;
     nh_pool *pool;
-    uint32_t m, count;      /* accelerations x; unknowns of the formulation */
-    nh_expr *N;             /* n x m */
-    nh_expr *K, *k;         /* count x m, count */
-    const nh_expr *P;       /* count x m */
-    nh_expr_matrix slope;   /* count x n: of the force by the accelerations, with a transposition matrix */
-    nh_exprs zero; /* what must vanish */
+    uint32_t m, count;    /* accelerations x; unknowns of the formulation */
+    nh_expr *N;           /* n x m */
+    nh_expr *K, *k;       /* count x m, count */
+    const nh_expr *P;     /* count x m */
+    nh_expr_matrix slope; /* count x n: of the force by the accelerations, with a transposition matrix */
+    nh_exprs zero;        /* what must vanish */
     bool is_proved;
 } comparison;
 
@@ -307,6 +307,7 @@ nh_truth nh_agree_by_algebra(const nh_equations *equations, const nh_explicit *c
     if (e->choice != NULL) choice = e->choice;
     if (choice->signs > MOST_SIGNS || e->count > MOST_UNKNOWNS) return NH_UNKNOWN;
     NH_ASSERT(!nh_arena_is_scratch(arena) && nh_equations_fit(equations));
+    if (nh_equations_accelerated(model) != NULL) return NH_UNKNOWN; /* their multipliers do not drop out */
     const nh_restricted *r = nh_restricted_make(model, arena, choice, &why);
     if (r == NULL) return NH_UNKNOWN;
     comparison c = {

@@ -5,7 +5,8 @@
  *     dE/dt = Q.q' - dL/dt + sum_j lambda_j d(rate_j)/dq' . q'
  *
  * where the last sum is over the rows that are not homogeneous in the velocities: of the others d(rate)/dq' . q' is a
- * multiple of the rate, which is 0 (Proposition 3).
+ * multiple of the rate, which is 0 (Proposition 3). A row g(t, q, q', q'') = 0 adds lambda dg/dq'' . q', and to the
+ * balance of E* lambda dg/dq'' . (q' + x): it acts along any direction.
  *
  * (21)-(22), with alphabar_d = sum_r dalpha_d/dq_r' q_r' and x_d = alphabar_d - alpha_d, the excess:
  *
@@ -51,8 +52,9 @@ static nh_expr work_of_row(const nh_model *model, nh_arena *arena, uint32_t numb
 static nh_expr work_of_rows(const nh_model *model, nh_arena *arena) {
     nh_expr sum = NH_EXPR_ZERO;
     for (uint32_t i = 0; i < model->rows.count; i++)
-        if (model->rows.items[i].is_imposed) sum = nh_expr_add(model->pool, sum, work_of_row(model, arena, i));
-    return sum;
+        if (nh_row_restricts(&model->rows.items[i])) sum = nh_expr_add(model->pool, sum, work_of_row(model, arena, i));
+    nh_expr of_accelerated = nh_equations_accelerated_work(model, arena, nh_model_velocities(model, arena));
+    return nh_expr_add(model->pool, sum, of_accelerated);
 }
 
 nh_balance *nh_balance_of_energy(const nh_model *model, nh_arena *arena) {
@@ -114,7 +116,8 @@ static nh_expr work_of_constraints(const nh_restricted *r) {
         sum = add_product(r->pool, sum, excess[d], by_q);
         sum = add_product(r->pool, sum, find_Bbar(r, excess, d), nh_expr_diff(r->pool, r->T, r->v[i]));
     }
-    return sum;
+    const nh_expr *along = nh_matrix_times(r->pool, r->arena, &r->N, r->u);
+    return nh_expr_add(r->pool, sum, nh_equations_accelerated_work(r->model, r->arena, along));
 }
 
 nh_balance *nh_balance_of_restricted(const nh_model *model, nh_arena *arena, const nh_explicit *choice,

@@ -68,17 +68,19 @@ static void exclude_coordinates(search *s, obstacle_kind kind, uint32_t count, c
 }
 
 static void exclude_by_rows(search *s) {
-    uint32_t k = s->choice->k, *row = NH_NEW_ARRAY(s->arena, uint32_t, k);
-    nh_expr *residual = NH_NEW_ARRAY(s->arena, nh_expr, k), *symbol = NH_NEW_ARRAY(s->arena, nh_expr, 2 * (size_t)s->n);
-    for (uint32_t d = 0; d < k; d++) {
-        row[d] = s->choice->dependent[d].row;
-        residual[d] = s->model->rows.items[row[d]].residual;
-    }
+    uint32_t k = s->choice->k, *row = NH_NEW_ARRAY(s->arena, uint32_t, k + s->model->rows.count);
+    nh_expr *residual = NH_NEW_ARRAY(s->arena, nh_expr, k + s->model->rows.count);
+    nh_expr *symbol = NH_NEW_ARRAY(s->arena, nh_expr, 3 * (size_t)s->n);
+    for (uint32_t d = 0; d < k; d++) row[d] = s->choice->dependent[d].row;
+    for (uint32_t i = 0; i < s->model->rows.count; i++)
+        if (s->model->rows.items[i].is_imposed && s->model->rows.items[i].has_accelerations) row[k++] = i;
+    for (uint32_t d = 0; d < k; d++) residual[d] = s->model->rows.items[row[d]].residual;
     for (uint32_t i = 0; i < s->n; i++) {
         symbol[i] = s->q[i];
         symbol[s->n + i] = s->v[i];
+        symbol[2 * s->n + i] = nh_expr_dot(s->pool, s->v[i]);
     }
-    exclude_coordinates(s, IN_ROW, k, residual, row, 2 * s->n, symbol);
+    exclude_coordinates(s, IN_ROW, k, residual, row, 3 * s->n, symbol);
 }
 
 static void exclude_what_acts(search *s) {

@@ -58,7 +58,7 @@ static nh_expr without_dependent_rows(const energy_question *question, nh_expr e
     const nh_model *model = question->a->model;
     nh_expr zero = NH_EXPR_ZERO;
     for (uint32_t i = 0; i < model->rows.count; i++) {
-        if (!model->rows.items[i].is_imposed || !question->a->redundant[i]) continue;
+        if (!nh_row_restricts(&model->rows.items[i]) || !question->a->redundant[i]) continue;
         nh_expr lambda = nh_equations_multiplier(model, question->arena, i);
         e = nh_expr_substitute(model->pool, e, 1, &lambda, &zero, true);
     }

@@ -5,6 +5,8 @@
 
 #include "base/assert.h"
 #include "base/text/text.h"
+#include "form/sums.h"
+#include "state/explicit/kind.h"
 
 static bool has_size(const nh_expr_matrix *matrix, uint32_t rows, uint32_t columns) {
     return matrix->rows == rows && matrix->columns == columns && matrix->start != NULL;
@@ -61,6 +63,85 @@ void nh_equations_integrate_multipliers(nh_equations *equations, nh_arena *arena
     e->extras = e->rows;
     e->extra = NH_NEW_ARRAY(arena, nh_expr, e->rows);
     for (uint32_t i = 0; i < e->rows; i++) e->extra[i] = nh_equations_extra(e->model, arena, e->row[i]);
+}
+
+bool nh_equations_is_workless(const nh_equations *equations, uint32_t row) {
+    const nh_equations *e = equations;
+    return nh_row_restricts(&e->model->rows.items[e->row[row]]) &&
+           nh_kind_of(e->model->pool, e->rates[row]).homogeneous == NH_YES;
+}
+
+nh_expr nh_equations_accelerated_work(const nh_model *model, nh_arena *arena, const nh_expr *direction) {
+    nh_exprs terms = {.arena = arena};
+    for (uint32_t i = 0; i < model->rows.count; i++) {
+        const nh_row *row = &model->rows.items[i];
+        if (!row->is_imposed || !row->has_accelerations) continue;
+        nh_expr multiplier = nh_equations_multiplier(model, arena, i);
+        for (size_t k = 0; k < model->coordinates.count; k++) {
+            nh_expr slope = nh_row_slope(model, row, model->coordinates.items[k].v);
+            nh_expr along = nh_expr_mul(model->pool, slope, direction[k]);
+            nh_array_push(&terms, nh_expr_mul(model->pool, multiplier, along));
+        }
+    }
+    return nh_expr_sum(model->pool, terms.count, terms.items);
+}
+
+const nh_row *nh_equations_accelerated(const nh_model *model) {
+    for (size_t i = 0; i < model->rows.count; i++)
+        if (model->rows.items[i].is_imposed && model->rows.items[i].has_accelerations) return &model->rows.items[i];
+    return NULL;
+}
+
+/* The rows of the matrix from `first` on. */
+static nh_expr_matrix rows_from(nh_arena *arena, const nh_expr_matrix *a, uint32_t first) {
+    nh_expr_matrix part = {.rows = a->rows - first, .columns = a->columns};
+    part.start = NH_NEW_ARRAY(arena, uint32_t, (size_t)part.rows + 1);
+    for (uint32_t i = 0; i <= part.rows; i++) part.start[i] = a->start[first + i] - a->start[first];
+    part.column = a->column + a->start[first];
+    part.entry = a->entry + a->start[first];
+    return part;
+}
+
+static void add_matrix(nh_sums *sums, const nh_expr_matrix *a, uint32_t first) {
+    for (uint32_t i = 0; i < a->rows; i++)
+        for (uint32_t k = a->start[i]; k < a->start[i + 1]; k++)
+            nh_sums_add(sums, first + i, a->column[k], a->entry[k]);
+}
+
+void nh_equations_add_accelerated(nh_equations *equations, nh_arena *arena) {
+    nh_equations *e = equations;
+    nh_pool *pool = e->model->pool;
+    nh_lagrange x = nh_lagrange_derive(e->model, arena, true);
+    uint32_t count = x.acting - x.rows, before = e->rows;
+    NH_ASSERT(e->lift.columns == e->count && e->jacobian.rows == before);
+    if (count == 0) return;
+    nh_expr_matrix slopes = rows_from(arena, &x.jacobian, x.rows);
+    nh_expr_matrix along = nh_matrix_product(pool, arena, &slopes, &e->lift);
+    const nh_expr *rest = nh_matrix_times(pool, arena, &slopes, e->rest);
+    nh_sums sums = nh_sums_begin(pool, arena);
+    add_matrix(&sums, &e->jacobian, 0);
+    add_matrix(&sums, &along, before);
+    e->jacobian = nh_sums_matrix(&sums, before + count, e->count);
+    uint32_t *row = NH_NEW_ARRAY(arena, uint32_t, (size_t)before + count);
+    nh_expr *lists = NH_NEW_ARRAY(arena, nh_expr, 3 * ((size_t)before + count));
+    nh_expr *multipliers = lists, *rates = lists + before + count, *drift = rates + before + count;
+    for (uint32_t i = 0; i < before; i++) {
+        row[i] = e->row[i];
+        multipliers[i] = e->multipliers[i];
+        rates[i] = e->rates[i];
+        drift[i] = e->drift[i];
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        row[before + i] = x.row[x.rows + i];
+        multipliers[before + i] = nh_equations_multiplier(e->model, arena, row[before + i]);
+        rates[before + i] = x.rates[x.rows + i];
+        drift[before + i] = nh_expr_add(pool, x.drift[x.rows + i], rest[i]);
+    }
+    e->row = row;
+    e->multipliers = multipliers;
+    e->rates = rates;
+    e->drift = drift;
+    e->rows = before + count;
 }
 
 void nh_equations_name(nh_equations *equations, nh_expr value, const char *format, ...) {

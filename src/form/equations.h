@@ -80,6 +80,15 @@ nh_expr nh_equations_multiplier(const nh_model *model, nh_arena *arena, uint32_t
 nh_expr nh_equations_extra(const nh_model *model, nh_arena *arena, uint32_t row);
 /* Makes the multipliers state variables: the extras. */
 void nh_equations_integrate_multipliers(nh_equations *equations, nh_arena *arena);
+/* Whether the multiplier of a row does no work: the row is homogeneous in the velocities. */
+bool nh_equations_is_workless(const nh_equations *equations, uint32_t row);
+/* Along a direction of n components: sum over the rows with accelerations of lambda dg/dq'' . direction. */
+nh_expr nh_equations_accelerated_work(const nh_model *model, nh_arena *arena, const nh_expr *direction);
+/* The first imposed row with accelerations; NULL: there is none. */
+const nh_row *nh_equations_accelerated(const nh_model *model);
+/* Adds the rows with accelerations to equations that have lift and rest: they act through multipliers in all
+ * formulations, on y' as jacobian lift y' + jacobian rest + drift = 0. */
+void nh_equations_add_accelerated(nh_equations *equations, nh_arena *arena);
 /* Adds a named coefficient, as the language names it behind the formulation: "B[speed,x]". */
 void nh_equations_name(nh_equations *equations, nh_expr value, const char *format, ...) NH_PRINTF(3, 4);
 /* Replaces the symbols of y by what they are, so that t, q, q' are left. */

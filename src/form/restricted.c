@@ -178,6 +178,7 @@ nh_equations *nh_restricted_equations(const nh_restricted *r, const char *form, 
     e->lift = r->N;
     e->rest = r->rest;
     e->coefficients.arena = r->arena;
+    nh_equations_add_accelerated(e, r->arena);
     NH_ASSERT(nh_equations_fit(e));
     return e;
 }

@@ -67,13 +67,14 @@ static nh_expr_matrix pick_rows(nh_arena *arena, const nh_expr_matrix *matrix, u
     return m;
 }
 
-/* Lagrange's equations with the rows of the explicit form. */
+/* Lagrange's equations with the rows of the explicit form, and those with accelerations. */
 static void make_equations(nh_flow *flow, uint32_t k, const uint32_t *rows) {
     nh_lagrange x = nh_lagrange_derive(flow->model, flow->arena, false);
-    uint32_t *chosen = NH_NEW_ARRAY(flow->arena, uint32_t, k + 1), count = 0;
-    for (uint32_t j = 0; j < x.rows; j++)
-        if (nh_is_among(x.row[j], k, rows)) chosen[count++] = j;
-    NH_ASSERT(count == k);
+    uint32_t *chosen = NH_NEW_ARRAY(flow->arena, uint32_t, x.acting + 1), count = 0;
+    for (uint32_t j = 0; j < x.acting; j++)
+        if (j >= x.rows || nh_is_among(x.row[j], k, rows)) chosen[count++] = j;
+    NH_ASSERT(count == k + x.acting - x.rows);
+    k = count;
     nh_expr *drift = NH_NEW_ARRAY(flow->arena, nh_expr, k + 1), *force = NH_NEW_ARRAY(flow->arena, nh_expr, x.n + 1);
     for (uint32_t j = 0; j < k; j++) drift[j] = x.drift[chosen[j]];
     for (uint32_t i = 0; i < x.n; i++) force[i] = x.force[i];

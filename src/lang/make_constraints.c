@@ -5,13 +5,23 @@
 
 /* ---- constraints and conditions ---- */
 
+/* Such a row is an equation for the accelerations. It is not asked whether a nonlinear one has solutions. */
+static bool is_linear_in_accelerations(nh_reading *r, nh_expr residual) {
+    for (size_t i = 0; i < r->model->coordinates.count; i++) {
+        nh_expr acceleration = nh_expr_dot(r->pool, r->model->coordinates.items[i].v);
+        nh_expr slope = nh_expr_diff(r->pool, residual, acceleration);
+        if (slope == NH_EXPR_UNDEFINED || nh_expr_has(r->pool, slope, NH_HAS_ACCELERATION)) return false;
+    }
+    return true;
+}
+
 /* Whether a component can be a row: it speaks of the motion. */
 static bool is_row(nh_reading *r, const nh_member *member, nh_name name, nh_expr residual) {
     nh_node left = nh_member_node(r, member, NH_PART_LEFT);
     const char *text = NH_NAME(r, name);
-    if (nh_expr_has(r->pool, residual, NH_HAS_ACCELERATION)) {
-        nh_words words = {"acceleration", "constraints speak of positions, velocities and time"};
-        nh_reading_error(r, left, words, "'%s' has accelerations in it", text);
+    if (nh_expr_has(r->pool, residual, NH_HAS_ACCELERATION) && !is_linear_in_accelerations(r, residual)) {
+        nh_words words = {"acceleration", "solve it for the accelerations, or for one of them"};
+        nh_reading_error(r, left, words, "'%s' is not linear in the accelerations", text);
     } else if (nh_expr_is_number(r->pool, residual)) {
         nh_reading_error(r, left, (nh_words){"contradiction", NULL}, "'%s' can never hold", text);
     } else if (!nh_expr_has(r->pool, residual, NH_HAS_COORDINATE)) {
@@ -31,6 +41,7 @@ static void add_row(nh_reading *r, const nh_member *member, nh_name name, nh_exp
                   .family = member->base,
                   .residual = residual,
                   .is_geometric = !nh_expr_has(r->pool, residual, NH_HAS_VELOCITY),
+                  .has_accelerations = nh_expr_has(r->pool, residual, NH_HAS_ACCELERATION),
                   .is_imposed = is_imposed,
                   .needs = needs,
                   .place = member->place};

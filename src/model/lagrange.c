@@ -49,29 +49,58 @@ static void derive_forces(const derivation *d, nh_lagrange *x) {
     }
 }
 
-/* The imposed rows, in the order of the text. */
-static void list_rows(const derivation *d, nh_lagrange *x) {
+/* The imposed rows of one sort, in the order of the text. */
+static void list_rows(const derivation *d, nh_lagrange *x, bool with_accelerations) {
     const nh_model *model = d->model;
-    size_t most = model->rows.count;
-    x->row = NH_NEW_ARRAY(d->arena, uint32_t, most);
-    x->rates = NH_NEW_ARRAY(d->arena, nh_expr, most);
-    for (size_t i = 0; i < most; i++) {
+    for (size_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
-        if (!row->is_imposed) continue;
-        uint32_t k = x->rows++;
+        if (!row->is_imposed || row->has_accelerations != with_accelerations) continue;
+        uint32_t k = x->acting++;
         x->row[k] = (uint32_t)i;
         x->rates[k] = nh_row_rate(d->model, row);
     }
 }
 
+static void append_rows(nh_expr_matrix *to, nh_arena *arena, const nh_expr_matrix *more) {
+    uint32_t first = to->start[to->rows], entries = more->start[more->rows];
+    nh_expr_matrix all = {.rows = to->rows + more->rows, .columns = to->columns};
+    all.start = NH_NEW_ARRAY(arena, uint32_t, (size_t)all.rows + 1);
+    all.column = NH_NEW_ARRAY(arena, uint32_t, (size_t)first + entries + 1);
+    all.entry = NH_NEW_ARRAY(arena, nh_expr, (size_t)first + entries + 1);
+    memcpy(all.start, to->start, ((size_t)to->rows + 1) * sizeof *all.start);
+    for (uint32_t i = 1; i <= more->rows; i++) all.start[to->rows + i] = first + more->start[i];
+    if (first > 0) memcpy(all.column, to->column, first * sizeof *all.column);
+    if (first > 0) memcpy(all.entry, to->entry, first * sizeof *all.entry);
+    if (entries > 0) memcpy(all.column + first, more->column, entries * sizeof *all.column);
+    if (entries > 0) memcpy(all.entry + first, more->entry, entries * sizeof *all.entry);
+    *to = all;
+}
+
+/* Rows with accelerations: linear in them, so that their slopes and what is left without them are all. */
+static void derive_acceleration_rows(const derivation *d, nh_lagrange *x) {
+    uint32_t count = x->acting - x->rows;
+    nh_expr *accelerations = nh_model_accelerations(d->model, d->arena), *zeros = NH_NEW_ARRAY(d->arena, nh_expr, d->n);
+    for (uint32_t i = 0; i < d->n; i++) zeros[i] = NH_EXPR_ZERO;
+    nh_expr_matrix slopes = nh_expr_jacobian(d->pool, d->arena, count, x->rates + x->rows, d->n, accelerations);
+    append_rows(&x->jacobian, d->arena, &slopes);
+    memcpy(x->drift + x->rows, x->rates + x->rows, count * sizeof *x->drift);
+    nh_expr_substitute_all(d->pool, count, x->drift + x->rows, d->n, accelerations, zeros, true);
+}
+
 static void derive_rows(const derivation *d, nh_lagrange *x) {
-    list_rows(d, x);
+    size_t most = d->model->rows.count;
+    x->row = NH_NEW_ARRAY(d->arena, uint32_t, most);
+    x->rates = NH_NEW_ARRAY(d->arena, nh_expr, most);
+    list_rows(d, x, false);
+    x->rows = x->acting;
+    list_rows(d, x, true);
     uint32_t rows = x->rows;
-    if (d->is_tidied) nh_expr_tidy_named(d->pool, d->arena, rows, x->rates);
+    if (d->is_tidied) nh_expr_tidy_named(d->pool, d->arena, x->acting, x->rates);
     x->jacobian = nh_expr_jacobian(d->pool, d->arena, rows, x->rates, d->n, d->v);
     nh_expr_matrix by_q = nh_expr_jacobian(d->pool, d->arena, rows, x->rates, d->n, d->q);
-    x->drift = NH_NEW_ARRAY(d->arena, nh_expr, rows);
+    x->drift = NH_NEW_ARRAY(d->arena, nh_expr, x->acting);
     for (uint32_t i = 0; i < rows; i++) x->drift[i] = slow_rate(d, x->rates[i], &by_q, i);
+    if (x->acting > rows) derive_acceleration_rows(d, x);
 }
 
 /* ---- tidying all together ---- */
@@ -100,16 +129,16 @@ static void drop_zeros(nh_expr_matrix *matrix) {
 static void tidy_all(const nh_model *model, nh_arena *arena, nh_lagrange *e) {
     nh_exprs all = {.arena = arena};
     NH_ASSERT(e->matrix.start != NULL && e->jacobian.start != NULL);
-    uint32_t entries = e->matrix.start[e->n], slopes = e->jacobian.start[e->rows];
+    uint32_t entries = e->matrix.start[e->n], slopes = e->jacobian.start[e->acting];
     nh_array_append(&all, entries, e->matrix.entry);
     nh_array_append(&all, e->n, e->force);
     nh_array_append(&all, slopes, e->jacobian.entry);
-    nh_array_append(&all, e->rows, e->drift);
+    nh_array_append(&all, e->acting, e->drift);
     nh_expr_tidy_named(model->pool, arena, all.count, all.items);
     const nh_expr *next = scatter_exprs(all.items, entries, e->matrix.entry);
     next = scatter_exprs(next, e->n, e->force);
     next = scatter_exprs(next, slopes, e->jacobian.entry);
-    scatter_exprs(next, e->rows, e->drift);
+    scatter_exprs(next, e->acting, e->drift);
     drop_zeros(&e->matrix);
     drop_zeros(&e->jacobian);
 }
@@ -135,10 +164,10 @@ static nh_lagrange copy_lagrange(nh_arena *arena, const nh_lagrange *x) {
     nh_lagrange to = *x;
     to.matrix = copy_matrix(arena, &x->matrix);
     to.force = copy_array(arena, x->force, x->n, sizeof *x->force);
-    to.row = copy_array(arena, x->row, x->rows, sizeof *x->row);
-    to.rates = copy_array(arena, x->rates, x->rows, sizeof *x->rates);
+    to.row = copy_array(arena, x->row, x->acting, sizeof *x->row);
+    to.rates = copy_array(arena, x->rates, x->acting, sizeof *x->rates);
     to.jacobian = copy_matrix(arena, &x->jacobian);
-    to.drift = copy_array(arena, x->drift, x->rows, sizeof *x->drift);
+    to.drift = copy_array(arena, x->drift, x->acting, sizeof *x->drift);
     return to;
 }
 

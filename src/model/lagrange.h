@@ -4,7 +4,9 @@
  *     d rate_j / dt                 = sum_k jacobian_jk q_k'' + drift_j
  *
  * where rate_j = 0 is row j as an equation for the velocities: itself when velocities stand in it, else its derivative
- * by time, for which d rate/dq' = df/dq. With p_i = dL/dq_i',
+ * by time, for which d rate/dq' = df/dq. A row with accelerations, g(t, q, q', q'') = 0, is such an equation as it is:
+ * its jacobian is dg/dq'', by which it acts (the condition of Chetaev for accelerations), its drift g at q'' = 0. With
+ * p_i = dL/dq_i',
  *
  *     matrix = d p / d q',     force_i = Q_i + dL/dq_i - sum_k dp_i/dq_k q_k' - dp_i/dt. */
 #ifndef NH_MODEL_LAGRANGE_H
@@ -16,11 +18,12 @@ typedef struct nh_lagrange {
     uint32_t n;
     nh_expr_matrix matrix;   /* n x n: the Hessian of L, symmetric to the letter */
     nh_expr *force;          /* n */
-    uint32_t rows;           /* imposed ones, in the order of the text */
-    uint32_t *row;           /* rows: their numbers in model->rows */
-    nh_expr *rates;          /* rows */
-    nh_expr_matrix jacobian; /* rows x n */
-    nh_expr *drift;          /* rows */
+    uint32_t rows;           /* imposed ones that restrict the states, in the order of the text */
+    uint32_t acting;         /* of these and, behind them, those with accelerations */
+    uint32_t *row;           /* acting: their numbers in model->rows */
+    nh_expr *rates;          /* acting */
+    nh_expr_matrix jacobian; /* acting x n */
+    nh_expr *drift;          /* acting */
 } nh_lagrange;
 
 /* In the arena, which is not the scratch arena. Tidied (algebra/tidy/tidy.h) on the way, or as the derivatives come:

@@ -168,13 +168,15 @@ typedef struct nh_row {
     nh_name name;      /* "roll.x", "perp[3]": as in lambda.NAME */
     nh_name label;     /* as it was declared: "roll", "perp[3]" */
     nh_name family;    /* the bare name: "roll", "perp" */
-    nh_expr residual;  /* free of accelerations, not identically 0 by its form */
+    nh_expr residual;  /* not identically 0 by its form */
     bool is_geometric; /* no velocity in it */
-    bool is_imposed;   /* a constraint; false for a condition, and for a constraint that was lifted */
-    bool is_unit;      /* made by a quaternion, not by a statement: its length is 1 */
-    bool is_hidden;    /* forced by other rows, not by a statement: facts/integrable/hidden.h */
-    bool is_local;     /* and on the component of the start alone: on others it need not hold */
-    nh_needs needs;    /* where both sides have a value, as they were written; of all components of a vector */
+    /* accelerations are in it, and it is linear in them: it restricts these, and no state */
+    bool has_accelerations;
+    bool is_imposed; /* a constraint; false for a condition, and for a constraint that was lifted */
+    bool is_unit;    /* made by a quaternion, not by a statement: its length is 1 */
+    bool is_hidden;  /* forced by other rows, not by a statement: facts/integrable/hidden.h */
+    bool is_local;   /* and on the component of the start alone: on others it need not hold */
+    nh_needs needs;  /* where both sides have a value, as they were written; of all components of a vector */
     nh_place place;
 } nh_row;
 
@@ -310,8 +312,8 @@ struct nh_model {
 #define ITEM(KIND, type, field) NH_ARRAY(type) field;
 #include "model/items.def"
 #undef ITEM
-    NH_ARRAY(nh_item) items;      /* all of these, in the order of the text */
-    nh_exprs equalities; /* claims are judged where these are 0; nothing else looks at them */
+    NH_ARRAY(nh_item) items; /* all of these, in the order of the text */
+    nh_exprs equalities;     /* claims are judged where these are 0; nothing else looks at them */
     /* Rows that hold identically and were dropped: their names, for who asks about them. */
     NH_ARRAY(nh_row) identities;
 
@@ -368,7 +370,14 @@ typedef struct nh_kinetic_parts {
 /* In the arena, which is not the scratch arena. When L was given directly it stands for T. */
 nh_kinetic_parts nh_model_kinetic_parts(const nh_model *model, nh_arena *arena);
 
-/* The row as an equation for the velocities: a geometric one differentiated by time, a kinematic one as it is. */
+/* Whether states have to satisfy it: it is imposed, and about positions or velocities. */
+static inline bool nh_row_restricts(const nh_row *row) {
+    return row->is_imposed && !row->has_accelerations;
+}
+/* The row as an equation for the velocities: a geometric one differentiated by time, a kinematic one as it is; and so
+ * is one with accelerations, an equation for these. */
 nh_expr nh_row_rate(const nh_model *model, const nh_row *row);
+/* Its derivative by a velocity, or by the rate of that where it has accelerations in it: how its multiplier acts. */
+nh_expr nh_row_slope(const nh_model *model, const nh_row *row, nh_expr velocity);
 
 #endif

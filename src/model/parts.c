@@ -60,6 +60,11 @@ nh_kinetic_parts nh_model_kinetic_parts(const nh_model *model, nh_arena *arena) 
     return parts;
 }
 
+nh_expr nh_row_slope(const nh_model *model, const nh_row *row, nh_expr velocity) {
+    nh_expr by = row->has_accelerations ? nh_expr_dot(model->pool, velocity) : velocity;
+    return nh_expr_diff(model->pool, nh_row_rate(model, row), by);
+}
+
 nh_expr nh_row_rate(const nh_model *model, const nh_row *row) {
     return row->is_geometric ? nh_expr_total_derivative(model->pool, row->residual) : row->residual;
 }

@@ -261,12 +261,13 @@ void nh_sheet_make_equations(nh_sheet_job *job) {
     if (shown < e->count) nh_sheet_note(job, "%u of %u equations are shown.", shown, e->count);
 }
 
-/* jacobian x + drift = 0 */
+/* jacobian x + drift = 0. In all accelerations a row that has these stands among the constraints already. */
 void nh_sheet_add_rows(nh_sheet_job *job) {
     NH_ASSERT(job->e->rows == 0 || job->e->rates != NULL);
     const nh_equations *e = job->e;
     uint32_t shown = e->rows < MOST_SHOWN ? e->rows : MOST_SHOWN;
     for (uint32_t r = 0; r < shown; r++) {
+        if (e->variables == NULL && job->model->rows.items[e->row[r]].has_accelerations) continue;
         balance b = begin_balance(job);
         for (uint32_t k = e->jacobian.start[r]; k < e->jacobian.start[r + 1]; k++)
             push_term(job, &b.factors, &b.unknowns, e->jacobian.entry[k], e->unknowns[e->jacobian.column[k]]);

@@ -48,10 +48,12 @@ const char *nh_sheet_text_of(nh_sheet_job *job, nh_expr e) {
 /* ---- constraints ---- */
 
 /* What of a row is written to the right: terms that are free of velocities, of a geometric row those free of
- * coordinates, where others are left. */
+ * coordinates, of one with accelerations those free of these, where others are left. */
 static nh_expr right_of_row(const nh_sheet_job *job, const nh_row *row) {
     nh_pool *pool = job->pool;
-    nh_contents moving = row->is_geometric ? NH_HAS_COORDINATE | NH_HAS_TIME : NH_HAS_VELOCITY;
+    nh_contents moving = row->has_accelerations ? NH_HAS_ACCELERATION
+                         : row->is_geometric    ? NH_HAS_COORDINATE | NH_HAS_TIME
+                                                : NH_HAS_VELOCITY;
     if (nh_expr_kind_of(pool, row->residual) != NH_EXPR_SUM) return NH_EXPR_ZERO;
     uint32_t arity = nh_expr_arity(pool, row->residual);
     nh_exprs still = {.arena = job->arena};
@@ -89,7 +91,8 @@ void nh_sheet_add_constraints(nh_sheet_job *job) {
         if (!row->is_imposed || imposed++ >= MOST_LINES) continue;
         nh_expr right = right_of_row(job, row), left = nh_expr_add(job->pool, row->residual, right);
         if (left == NH_EXPR_ZERO) left = row->residual, right = NH_EXPR_ZERO;
-        left = row->is_geometric ? nh_sheet_polish(job, left) : nh_sheet_sorted_by(job, left, job->n, job->v);
+        const nh_expr *by = row->has_accelerations ? nh_model_accelerations(job->model, job->arena) : job->v;
+        left = row->is_geometric ? nh_sheet_polish(job, left) : nh_sheet_sorted_by(job, left, job->n, by);
         nh_sheet_add(job, &job->sheet->constraints, nh_name_text(job->context, row->name), left, right);
     }
     job->is_raw = false;

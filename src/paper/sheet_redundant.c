@@ -62,7 +62,7 @@ void nh_sheet_note_redundant(nh_sheet_job *job) {
     if (job->model->rows.count > MOST_ROWS) return;
     for (size_t i = 0; i < job->model->rows.count; i++) {
         const nh_row *row = &job->model->rows.items[i];
-        if (!row->is_imposed || !job->a->redundant[i]) continue;
+        if (!nh_row_restricts(row) || !job->a->redundant[i]) continue;
         redundancy_check l = {.job = job,
                               .rest = nh_explicit_restrict(job->choice, nh_row_rate(job->model, row), NULL)};
         if (l.rest == NH_EXPR_ZERO || nh_expr_length(job->pool, l.rest) > MOST_LENGTH) continue;

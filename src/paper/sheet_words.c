@@ -128,7 +128,7 @@ static void add_geometric(nh_sheet_job *job, nh_expr residual) {
 static void add_row(nh_sheet_job *job, const nh_row *row) {
     nh_pool *pool = job->pool;
     nh_rat scale = nh_rat_int(1);
-    if (!row->is_imposed || nh_expr_kind_of(pool, row->residual) != NH_EXPR_SUM) return;
+    if (!nh_row_restricts(row) || nh_expr_kind_of(pool, row->residual) != NH_EXPR_SUM) return;
     if (row->is_geometric) {
         add_geometric(job, row->residual);
         return;
@@ -175,8 +175,7 @@ static nh_expr by_word(const nh_sheet_job *job, const nh_sheet_word *w, nh_expr 
 /* base^exponent in the words of the sheet; undefined: as it is. */
 static nh_expr replaced_factor(const nh_sheet_job *job, nh_expr base, nh_rat exponent, nh_sheet_wording wording) {
     for (size_t i = 0; i < job->signs.count; i++)
-        if (base == job->signs.items[i] && nh_rat_is_int(exponent))
-            return exponent.num % 2 == 0 ? NH_EXPR_ONE : base;
+        if (base == job->signs.items[i] && nh_rat_is_int(exponent)) return exponent.num % 2 == 0 ? NH_EXPR_ONE : base;
     for (size_t i = 0; i < job->words.count && wording != NH_SHEET_SIGNS; i++) {
         const nh_sheet_word *w = &job->words.items[i];
         if (wording == NH_SHEET_ROWS && w->kind != NH_SHEET_ROW_ROOT && w->kind != NH_SHEET_ROW_SUM) continue;

@@ -63,7 +63,7 @@ bool nh_states_admit(nh_states *states, nh_state *state);
 double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *row);
 
 /* Which imposed rows are independent at a state, in the order of the text (metric as above): redundant[i] for each
- * of model->rows, true also for rows that are not imposed; returns the rank. */
+ * of model->rows, true also for rows that are not imposed, or have accelerations; returns the rank. */
 uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant);
 /* The same strictly in that order. The one above takes the components of one vector equation together: of those that
  * depend on each other the ones that are best conditioned at the state. */
@@ -71,6 +71,10 @@ uint32_t nh_states_rank_in_order(nh_states *states, const nh_state *state, bool 
 /* The same with those that are well conditioned at the state, where rows depend on each other: a row whose coefficients
  * are nearly 0 there does not go before one that is as good elsewhere. */
 uint32_t nh_states_best_rows(nh_states *states, const nh_state *state, bool *redundant);
+
+/* Which rows with accelerations are independent at a state of each other, and of the rates of the rows that are not
+ * redundant: redundant[i] of these is set. Returns how many. */
+uint32_t nh_states_accelerated(nh_states *states, const nh_state *state, bool *redundant);
 
 /* Rows that restrict the admissible states but have lost their gradient at this one, or a gradient that is
  * independent of the others: (x' - y)^2 = 0, |A' - B'| = 0, homogeneous rows at rest. Such a row is not redundant,

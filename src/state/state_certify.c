@@ -452,7 +452,7 @@ static void find_jumps(nh_states *s, nh_state_balls *b, nh_exprs *outputs) {
     nh_exprs roots = {.arena = s->arena};
     for (uint32_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
-        if (!row->is_imposed) continue;
+        if (!nh_row_restricts(row)) continue;
         nh_array_push(&roots, row->residual);
         nh_array_push(&roots, nh_row_rate(model, row));
     }

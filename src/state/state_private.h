@@ -9,6 +9,7 @@
  *     state_held.c     held values that break a row
  *     state_regular.c  starts at which the rank drops
  *     state_certify.c  the rows in balls; states with a proof
+ *     state_accelerated.c  rows with accelerations, which restrict no state
  *     state_lost.c     rows that restrict the states but have lost their gradient
  *
  * A point is z = (q, v), 2n numbers. An equation is e(t, z) = 0: first the geometric rows f, then one rate for each
@@ -57,6 +58,8 @@ typedef enum nh_given { NH_GIVEN_NOT, NH_GIVEN_GUESSED, NH_GIVEN_HELD } nh_given
 
 /* The sparse system [W, J^T; J, -D]; state_sparse.c. */
 typedef struct nh_state_sparse nh_state_sparse;
+/* Gradients of all rows by the accelerations; state_accelerated.c. */
+typedef struct nh_state_accelerated nh_state_accelerated;
 /* What the rows in balls need; state_certify.c. */
 typedef struct nh_state_balls nh_state_balls;
 
@@ -85,13 +88,13 @@ struct nh_states {
 
     nh_program *row_program, *relation_program, *mass_program, *value_program, *assumption_program;
     nh_program *slope_program; /* sizes of the derivatives of rows; made when it is first asked for */
-    double *inputs;           /* t, q, v */
-    nh_expr_matrix J;         /* count x 2n; the entries of J.entry as numbers are in `slope` */
-    nh_expr_matrix M;         /* n x n */
-    double *value;            /* count: residuals */
-    double *terms;            /* count: sums of the absolute values of their terms */
-    double *slope;            /* J.start[count] */
-    double *mass;             /* M.start[n] */
+    double *inputs;            /* t, q, v */
+    nh_expr_matrix J;          /* count x 2n; the entries of J.entry as numbers are in `slope` */
+    nh_expr_matrix M;          /* n x n */
+    double *value;             /* count: residuals */
+    double *terms;             /* count: sums of the absolute values of their terms */
+    double *slope;             /* J.start[count] */
+    double *mass;              /* M.start[n] */
 
     /* what a solution is about */
     bool *is_free;        /* 2n */
@@ -130,9 +133,10 @@ struct nh_states {
     uint32_t value_count; /* of direct initial values: their unknowns and numbers below */
     uint32_t *value_unknown;
 
-    const double *parameters; /* as they were given, in the order of the model */
-    nh_state_balls *balls;    /* NULL until a proof is asked for */
-    uint32_t usual_rank;      /* of the rows, at states near the one that a proof is asked for */
+    nh_state_accelerated *accelerated; /* NULL until it is asked for */
+    const double *parameters;          /* as they were given, in the order of the model */
+    nh_state_balls *balls;             /* NULL until a proof is asked for */
+    uint32_t usual_rank;               /* of the rows, at states near the one that a proof is asked for */
 };
 
 /* ---- state_rows.c ---- */

@@ -53,7 +53,7 @@ static void add_rates(nh_states *s, equation_list *list, bool of_geometric) {
     const nh_model *model = s->model;
     for (uint32_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
-        if (row->is_imposed && row->is_geometric == of_geometric)
+        if (nh_row_restricts(row) && row->is_geometric == of_geometric)
             add_equation(s, list, (nh_equation){NH_EQUATION_RATE, i, true, true}, nh_row_rate(s->model, row));
     }
 }

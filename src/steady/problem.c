@@ -261,9 +261,19 @@ void nh_steady_problem_vary(nh_steady_problem *p, nh_varied varied, uint32_t whi
 
 /* ---- making ---- */
 
+/* Their linearised rows would be equations for the variations of accelerations. */
+static void refuse_accelerations(const nh_model *model) {
+    const nh_row *row = nh_equations_accelerated(model);
+    if (row == NULL) return;
+    nh_fail(model->context, NH_E_UNSUPPORTED, "acceleration",
+            "the constraint '%s' has accelerations in it: such systems are not linearised by this version",
+            nh_name_text(model->context, row->name));
+}
+
 nh_steady_problem *nh_steady_problem_make(nh_arena *arena, const nh_model *model, size_t named, const uint32_t *names) {
     size_t n = model->coordinates.count;
     require_autonomous(model);
+    refuse_accelerations(model);
     nh_steady_problem *p = NH_NEW(arena, nh_steady_problem);
     *p = (nh_steady_problem){.model = model, .arena = arena};
     const double *parameters = nh_model_parameter_values(model, arena);

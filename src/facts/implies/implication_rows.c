@@ -81,12 +81,26 @@ _Noreturn static void refuse(const nh_model *model, nh_arena *arena, const char 
     nh_raise(model->context, NH_E_USAGE);
 }
 
+/* Premises and conclusions are about states. */
+static void refuse_accelerations(const nh_model *model, const nh_row *row) {
+    nh_remark remark = {"acceleration", NH_SEVERITY_ERROR, NH_E_HYPOTHESIS, NULL,
+                        "`holds` asks whether an equation with accelerations is true along all motions"};
+    nh_diag_add(model->context, &remark,
+                "the constraint '%s' has accelerations in it: what follows from constraints is asked of positions and "
+                "velocities",
+                nh_name_text(model->context, row->name));
+    nh_raise(model->context, NH_E_HYPOTHESIS);
+}
+
 /* Marks the rows that are meant, also among those that were dropped since they hold identically;
  * whether there are any. */
 static bool mark_named(const nh_model *model, const char *name, bool *is_marked) {
     bool is_found = false;
-    for (size_t i = 0; i < model->rows.count; i++)
-        if (is_meant(model, &model->rows.items[i], name)) is_marked[i] = is_found = true;
+    for (size_t i = 0; i < model->rows.count; i++) {
+        if (!is_meant(model, &model->rows.items[i], name)) continue;
+        if (model->rows.items[i].has_accelerations) refuse_accelerations(model, &model->rows.items[i]);
+        is_marked[i] = is_found = true;
+    }
     for (size_t i = 0; i < model->identities.count; i++)
         if (is_meant(model, &model->identities.items[i], name)) is_marked[model->rows.count + i] = is_found = true;
     return is_found;
@@ -418,7 +432,7 @@ static void add_rows(nh_question *q, const nh_implies_def *def) {
     const bool *given = mark_all(model, q->arena, def->given), *then = mark_all(model, q->arena, def->then);
     for (size_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
-        bool is_given = def->given.count > 0 ? given[i] : row->is_imposed && !row->is_hidden;
+        bool is_given = def->given.count > 0 ? given[i] : nh_row_restricts(row) && !row->is_hidden;
         if (is_given || row->is_unit) add_given(q, row);
         if (is_given || row->is_unit) add_given_needs(q, row);
         if (then[i]) add_conclusion(q, row);

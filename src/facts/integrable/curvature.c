@@ -75,7 +75,8 @@ uint32_t *nh_curvature_rows(nh_arena *arena, const nh_model *model, bool is_geom
     uint32_t *rows = NH_NEW_ARRAY(arena, uint32_t, model->rows.count + 1);
     *count = 0;
     for (uint32_t i = 0; i < model->rows.count; i++)
-        if (model->rows.items[i].is_imposed && model->rows.items[i].is_geometric == is_geometric) rows[(*count)++] = i;
+        if (nh_row_restricts(&model->rows.items[i]) && model->rows.items[i].is_geometric == is_geometric)
+            rows[(*count)++] = i;
     return rows;
 }
 

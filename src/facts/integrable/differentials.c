@@ -247,7 +247,7 @@ nh_pfaffian nh_differentials_linear(nh_admissible *a, const nh_chart *chart) {
     const nh_model *model = a->model;
     uint32_t *rows = NH_NEW_ARRAY(a->arena, uint32_t, model->rows.count + 1), count = 0;
     for (uint32_t i = 0; i < model->rows.count; i++)
-        if (model->rows.items[i].is_imposed && !model->rows.items[i].is_geometric) rows[count++] = i;
+        if (nh_row_restricts(&model->rows.items[i]) && !model->rows.items[i].is_geometric) rows[count++] = i;
     nh_map used = used_symbols(a, chart, count, rows);
     find_variables(&l, &used);
     if (l.variables_count > NH_DIFFERENTIALS_VARIABLES || count > NH_DIFFERENTIALS_ROWS)
@@ -360,7 +360,7 @@ static nh_truth look_at(bend_search *b, uint32_t d, nh_expr *second) {
         for (uint32_t j = i; j < b->free_count; j++, at++) {
             second[at] = second_of(b, d, i, j);
             if (linear == NH_NO) continue;
-    NH_ASSERT(d < b->form->k);
+            NH_ASSERT(d < b->form->k);
             nh_truth here = is_second_zero(b, d, second[at]);
             linear = here == NH_YES ? linear : here;
         }

@@ -64,7 +64,7 @@ static bool begin_search(search *s) {
 static bool has_redundant(search *s) {
     (void)nh_states_rank(s->states, &s->at.state, s->redundant);
     for (size_t i = 0; i < s->model->rows.count; i++)
-        if (s->redundant[i] && s->model->rows.items[i].is_imposed) return true;
+        if (s->redundant[i] && nh_row_restricts(&s->model->rows.items[i])) return true;
     return false;
 }
 
@@ -302,7 +302,7 @@ static void join_hidden(search *s, uint32_t *number) {
     nh_model *model = s->model;
     size_t beside = 0;
     while (s->redundant != NULL && beside + 1 < model->rows.count &&
-           !(s->redundant[beside] && model->rows.items[beside].is_imposed))
+           !(s->redundant[beside] && nh_row_restricts(&model->rows.items[beside])))
         beside++;
     nh_place place = model->rows.items[beside].place;
     nh_budget budget = {.work = NH_WORK_HIDDEN};
@@ -339,8 +339,8 @@ static void look_for_hidden(void *user) {
 static bool is_candidate(const nh_model *model) {
     size_t kinematic = 0, all = 0;
     for (size_t i = 0; i < model->rows.count; i++) {
-        all += model->rows.items[i].is_imposed;
-        kinematic += model->rows.items[i].is_imposed && !model->rows.items[i].is_geometric;
+        all += nh_row_restricts(&model->rows.items[i]);
+        kinematic += nh_row_restricts(&model->rows.items[i]) && !model->rows.items[i].is_geometric;
     }
     return kinematic > 0 && all > 1 && all <= MOST_ROWS && model->coordinates.count <= MOST_COORDINATES;
 }

@@ -1,5 +1,6 @@
 /* All rows together: by algebra, by what rows say alone, by brackets at states. */
 #include "facts/integrable/integrable.h"
+#include "facts/integrable/accelerated.h"
 
 #include "algebra/field/normal.h"
 #include "algebra/ideal/ideal.h"
@@ -19,7 +20,7 @@
 static uint32_t *kinematic_rows(const nh_admissible *a, uint32_t *count) {
     uint32_t *rows = NH_NEW_ARRAY(a->arena, uint32_t, a->model->rows.count + 1);
     for (uint32_t i = 0; i < a->model->rows.count; i++)
-        if (a->model->rows.items[i].is_imposed && !a->model->rows.items[i].is_geometric) rows[(*count)++] = i;
+        if (nh_row_restricts(&a->model->rows.items[i]) && !a->model->rows.items[i].is_geometric) rows[(*count)++] = i;
     return rows;
 }
 
@@ -122,6 +123,15 @@ static void count_alone(const nh_inquiry *s, uint32_t count, const uint32_t *row
     x->together.count = (nh_count){flats, NH_EVIDENCE_CERTIFIED};
 }
 
+/* A row with accelerations is integrable where it is the derivative of a row without. */
+static void ask_lowered(nh_admissible *a, uint32_t i, nh_integrability *x) {
+    nh_lowered found = nh_lowered_find(a->arena, a->model, 1, &i);
+    x->alone[i] = found.is_derivative;
+    if (found.count == 0) return;
+    x->of_row[i] = found.function[0];
+    x->factor[i] = found.factor;
+}
+
 nh_integrability nh_integrability_unknown(nh_admissible *a) {
     const nh_model *model = a->model;
     nh_integrability x = {.is_integrable = nh_fact_unknown()};
@@ -131,6 +141,7 @@ nh_integrability nh_integrability_unknown(nh_admissible *a) {
     for (size_t i = 0; i < model->rows.count; i++) {
         x.alone[i] = model->rows.items[i].is_geometric ? nh_fact_yes(NH_EVIDENCE_PROVED) : nh_fact_unknown();
         x.of_row[i] = x.factor[i] = NH_EXPR_UNDEFINED;
+        if (model->rows.items[i].has_accelerations) ask_lowered(a, (uint32_t)i, &x); /* whatever the other rows are */
     }
     return x;
 }
@@ -322,7 +333,8 @@ static void ask_alone(const nh_inquiry *s, memory *m, uint32_t i, nh_integrabili
     const nh_row *row = &model->rows.items[i];
     x->of_row[i] = x->factor[i] = NH_EXPR_UNDEFINED;
     x->alone[i] = row->is_geometric ? nh_fact_yes(NH_EVIDENCE_PROVED) : nh_fact_unknown();
-    if (row->is_geometric) return;
+    if (row->has_accelerations) ask_lowered(s->a, i, x);
+    if (row->is_geometric || row->has_accelerations) return;
     nh_expr rate = nh_row_rate(model, row);
     uint64_t shape = nh_expr_shape(s->pool, s->a->arena, rate, NULL, NULL);
     bool has_same_geometry = s->chart.count == 0 && s->chart.is_complete;

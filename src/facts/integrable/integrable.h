@@ -26,16 +26,16 @@ typedef struct nh_position_integrals {
 } nh_position_integrals;
 
 typedef struct nh_integrability {
-    /* By number in model->rows: whether the row alone is integrable; geometric rows are. Of
-     * imposed rows and conditions. */
+    /* By number in model->rows: whether the row alone is integrable; geometric rows are, and one with accelerations
+     * that is the derivative of one without (accelerated.h). Of imposed rows and conditions. */
     nh_fact *alone;
-    nh_expr *of_row;       /* likewise: what it says, a function that is constant; undefined: not found */
-    nh_expr *factor;       /* likewise: the row times this is the rate of that function; undefined: not found */
+    nh_expr *of_row; /* likewise: what it says, a function that is constant; undefined: not found */
+    nh_expr *factor; /* likewise: the row times this is the rate of that function; undefined: not found */
     nh_position_integrals together; /* of all imposed rows */
-    nh_fact is_integrable; /* all of them are, together; also when there are none */
-    nh_growth growth;      /* of the velocities that linear rows admit; none: not linear, or unknown */
-    bool growth_has_time;  /* time counts as a coordinate: rows are affine or depend on it */
-    nh_evidence growth_by; /* NONE: unknown */
+    nh_fact is_integrable;          /* all of them are, together; also when there are none */
+    nh_growth growth;               /* of the velocities that linear rows admit; none: not linear, or unknown */
+    bool growth_has_time;           /* time counts as a coordinate: rows are affine or depend on it */
+    nh_evidence growth_by;          /* NONE: unknown */
 } nh_integrability;
 
 /* In a->arena. */

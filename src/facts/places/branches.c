@@ -139,7 +139,7 @@ static void add_choices(search *f, size_t *which) {
 
 static void use_factors(search *f) {
     for (size_t i = 0; i < f->model->rows.count; i++)
-        if (f->model->rows.items[i].is_imposed) list_factors(f, &f->model->rows.items[i]);
+        if (nh_row_restricts(&f->model->rows.items[i])) list_factors(f, &f->model->rows.items[i]);
     size_t *which = NH_NEW_ARRAY(f->arena, size_t, f->rows.count + 1);
     add_single(f, which);
     add_choices(f, which);
@@ -183,7 +183,7 @@ static void add_whole(search *f) {
     nh_exprs zero = {.arena = f->arena};
     for (size_t i = 0; i < f->model->rows.count; i++) {
         const nh_row *row = &f->model->rows.items[i];
-        if (row->is_imposed) add_equation(f, &zero, row, nh_expr_expand_names(f->pool, row->residual));
+        if (nh_row_restricts(row)) add_equation(f, &zero, row, nh_expr_expand_names(f->pool, row->residual));
     }
     nh_branch branch = {.count = (uint32_t)zero.count, .zero = zero.items};
     if (zero.count > 0) nh_array_push(&f->branches, branch);

@@ -455,7 +455,7 @@ static void run_request(void *argument) {
     if (!g.is_whole || g.forms.count > MOST_FORMS) return;
     uint32_t count = (uint32_t)g.forms.count;
     nh_expr_matrix of_forms = nh_expr_jacobian(p->pool, p->arena, count, g.forms.items, x->n, g.v);
-    stack s = {.p = p, .rows = count + (q->with_rows ? x->rows : 0), .columns = x->n};
+    stack s = {.p = p, .rows = count + (q->with_rows ? x->acting : 0), .columns = x->n};
     s.entry = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)s.rows * s.columns + 1);
     for (size_t i = 0; i < (size_t)s.rows * s.columns; i++) s.entry[i] = NH_EXPR_ZERO;
     s.is_gone = NH_NEW_ARRAY(p->arena, bool, (size_t)s.columns + 1);

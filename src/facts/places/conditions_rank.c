@@ -48,7 +48,7 @@ static uint32_t root_of(uint32_t *parent, uint32_t x) {
 static uint32_t *join_columns(nh_arena *arena, const nh_lagrange *x) {
     uint32_t *parent = NH_NEW_ARRAY(arena, uint32_t, (size_t)x->n + 1);
     for (uint32_t i = 0; i < x->n; i++) parent[i] = i;
-    for (uint32_t r = 0; r < x->rows; r++)
+    for (uint32_t r = 0; r < x->acting; r++)
         for (uint32_t k = x->jacobian.start[r] + 1; k < x->jacobian.start[r + 1]; k++)
             parent[root_of(parent, x->jacobian.column[k])] = root_of(parent, x->jacobian.column[k - 1]);
     return parent;
@@ -71,8 +71,11 @@ static void add_columns(block *b, uint32_t row) {
 }
 
 static void add_row(block *b, uint32_t row) {
-    NH_ASSERT(row < b->p->a->lagrange.rows);
-    b->rank += !b->p->a->usual[b->p->a->lagrange.row[row]];
+    NH_ASSERT(row < b->p->a->lagrange.acting);
+    const nh_admissible *a = b->p->a;
+    bool is_used = row < a->lagrange.rows && !a->usual[a->lagrange.row[row]];
+    for (uint32_t i = 0; i < a->bound; i++) is_used = is_used || a->bound_row[i] == row;
+    b->rank += is_used;
     add_columns(b, row);
 }
 
@@ -87,7 +90,7 @@ static block *find_blocks(nh_places *p, uint32_t *count, bool *is_all) {
     block *blocks = NH_NEW_ARRAY(p->arena, block, MOST_BLOCKS);
     *count = 0;
     *is_all = true;
-    for (uint32_t r = 0; r < x->rows; r++) {
+    for (uint32_t r = 0; r < x->acting; r++) {
         if (x->jacobian.start[r] == x->jacobian.start[r + 1]) continue;
         uint32_t *at = &place[root_of(parent, x->jacobian.column[x->jacobian.start[r]])];
         if (*at == 0 && *count < MOST_BLOCKS) {
@@ -324,7 +327,8 @@ static bool search_all_minors(block *b) {
 
 static nh_premise rates_of(const block *b) {
     nh_exprs rates = {.arena = b->p->arena};
-    for (size_t i = 0; i < b->rows.count; i++) nh_array_push(&rates, b->p->a->lagrange.rates[b->rows.items[i]]);
+    for (size_t i = 0; i < b->rows.count; i++)
+        if (b->rows.items[i] < b->p->a->lagrange.rows) nh_array_push(&rates, b->p->a->lagrange.rates[b->rows.items[i]]);
     return (nh_premise){(uint32_t)rates.count, rates.items};
 }
 
@@ -378,5 +382,6 @@ void nh_places_rank(nh_places *p) {
     bool is_all;
     block *blocks = find_blocks(p, &count, &is_all);
     for (uint32_t i = 0; i < count; i++) is_all = search_block(&blocks[i]) && is_all;
+    is_all = is_all && p->a->bound_by != NH_EVIDENCE_NONE;
     p->complete[NH_CONDITION_RANK] = is_all ? NH_EVIDENCE_PROVED : NH_EVIDENCE_NONE;
 }

@@ -118,7 +118,7 @@ nh_premise nh_places_rows(nh_places *p, size_t count, const nh_expr *e) {
     if (list.count > 0) return (nh_premise){(uint32_t)list.count, list.items};
     for (size_t i = 0; i < model->rows.count && list.count <= MOST_ROWS; i++) {
         const nh_row *row = &model->rows.items[i];
-        if (!row->is_imposed || (!has_velocities && !row->is_geometric)) continue;
+        if (!nh_row_restricts(row) || (!has_velocities && !row->is_geometric)) continue;
         nh_array_push(&list, row->residual);
         if (row->is_geometric && has_velocities) nh_array_push(&list, nh_row_rate(model, row));
     }

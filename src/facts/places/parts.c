@@ -59,7 +59,7 @@ static bool collect_rows(search *s) {
     const nh_expr *values = has_values ? nh_model_closed_values(model, s->arena) : NULL;
     for (size_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
-        if (!row->is_imposed) continue;
+        if (!nh_row_restricts(row)) continue;
         nh_array_push(&s->equations, with_numbers(s, values, row->residual));
         if (row->is_geometric) nh_array_push(&s->equations, with_numbers(s, values, nh_row_rate(model, row)));
         if (s->equations.count > MOST_ROWS) return false;

@@ -94,10 +94,10 @@ static void put_rows(const model_copy *c) {
 /* Put into what is derived: to derive it once more takes longer. */
 static nh_lagrange put_lagrange(const model_copy *c, nh_lagrange x) {
     x.matrix.entry = put_all(c, x.matrix.start[x.n], x.matrix.entry);
-    x.jacobian.entry = put_all(c, x.jacobian.start[x.rows], x.jacobian.entry);
+    x.jacobian.entry = put_all(c, x.jacobian.start[x.acting], x.jacobian.entry);
     x.force = put_all(c, x.n, x.force);
-    x.rates = put_all(c, x.rows, x.rates);
-    x.drift = put_all(c, x.rows, x.drift);
+    x.rates = put_all(c, x.acting, x.rates);
+    x.drift = put_all(c, x.acting, x.drift);
     return x;
 }
 
@@ -166,8 +166,8 @@ static bool are_free_in_units(const nh_admissible *a, size_t count, const nh_exp
 static bool is_unit(const nh_admissible *a, nh_expr symbol, nh_expr value) {
     const nh_lagrange *x = &a->lagrange;
     return nh_expr_is_number(a->model->pool, value) && value != NH_EXPR_ZERO &&
-           are_free_in_units(a, x->rows, x->rates, symbol) &&
-           are_free_in_units(a, x->jacobian.start[x->rows], x->jacobian.entry, symbol) &&
+           are_free_in_units(a, x->acting, x->rates, symbol) &&
+           are_free_in_units(a, x->jacobian.start[x->acting], x->jacobian.entry, symbol) &&
            are_free_in_units(a, x->matrix.start[x->n], x->matrix.entry, symbol);
 }
 
@@ -218,7 +218,7 @@ static nh_admissible *make_valued(nh_admissible *a) {
     valued->has_ideal = valued->has_positions = false;
     valued->has_valued = true;
     valued->valuation = c.of;
-    for (uint32_t i = 0; i < a->lagrange.rows && !c.of->is_special; i++)
+    for (uint32_t i = 0; i < a->lagrange.acting && !c.of->is_special; i++)
         c.of->is_special = c.of->is_in_rows && is_special_row(a, &valued->lagrange, i);
     if (c.of->is_in_rows) put_form(valued);
     return valued;

@@ -22,13 +22,13 @@ nh_equations *nh_chetaev_of(const nh_model *model, nh_arena *arena, const nh_lag
     e->coefficients.arena = arena;
     e->unknowns = nh_model_accelerations(model, arena);
     e->force = x->force;
-    e->rows = x->rows;
+    e->rows = x->acting;
     e->row = x->row;
     e->rates = x->rates;
     e->jacobian = x->jacobian;
     e->drift = x->drift;
-    e->multipliers = NH_NEW_ARRAY(arena, nh_expr, x->rows);
-    for (uint32_t i = 0; i < x->rows; i++) e->multipliers[i] = nh_equations_multiplier(model, arena, x->row[i]);
+    e->multipliers = NH_NEW_ARRAY(arena, nh_expr, x->acting);
+    for (uint32_t i = 0; i < x->acting; i++) e->multipliers[i] = nh_equations_multiplier(model, arena, x->row[i]);
     return e;
 }
 

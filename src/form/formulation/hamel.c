@@ -111,6 +111,7 @@ static nh_equations *make_equations(const nh_hamel *h) {
     e->lift = nh_equations_sparse(f->arena, f->n, f->m, nh_quasi_Gamma(f).e);
     e->rest = slow_rate(f, f->velocities).e; /* (13) differentiated by time */
     e->coefficients.arena = f->arena;
+    nh_equations_add_accelerated(e, f->arena);
     return e;
 }
 
@@ -433,7 +434,7 @@ nh_hamel_sorted *nh_hamel_sort(const nh_hamel *h) {
  *     forces            Q . q'                            the power of forces without potential
  *     geometry          -dT/dt                            time in A, b, c: explicit
  *     potential         dV/dt                             time in V
- *     constraints       the last terms with Theta beta
+ *     constraints       the last terms with Theta beta; and lambda dg/dq'' . (q' + u) of rows with accelerations
  *     quasi-velocities  the last terms with Gamma psi
  *
  * Where L is given directly, or V has velocities in it, T and V are not told apart, and -dL/dt is geometry. */
@@ -484,7 +485,8 @@ nh_balance *nh_hamel_balance(const nh_model *model, nh_arena *arena, const nh_ex
     add_part(balance, "forces", dot_product(b.v, nh_grid_vector(f->pool, arena, f->n, model->Q)));
     add_part(balance, "geometry", nh_expr_neg(f->pool, nh_expr_diff(f->pool, T, model->time)));
     add_part(balance, "potential", nh_expr_diff(f->pool, V, model->time));
-    add_part(balance, "constraints", work_along(&b, of_constraints));
+    nh_expr of_accelerated = nh_equations_accelerated_work(model, arena, shifted.e);
+    add_part(balance, "constraints", nh_expr_add(f->pool, work_along(&b, of_constraints), of_accelerated));
     add_part(balance, "quasi-velocities", work_along(&b, of_variables));
     return balance;
 }

@@ -44,7 +44,9 @@ static bool rows_are_geometric(const nh_model *model, nh_arena *arena, const nh_
         *why = nh_text_string(&text);
         return false;
     }
-    return true;
+    if (nh_equations_accelerated(model) == NULL) return true;
+    *why = "a constraint has accelerations in it";
+    return false;
 }
 
 static nh_truth invert_momenta(nh_hamilton *h, const char **why) {

@@ -24,6 +24,7 @@
  *
  * Hypotheses: none beyond what a model is. The matrix of the accelerations may be singular or indefinite, depending on
  * mu; rows may depend on each other, then mu' of those that are left out is 0. */
+#include "base/protect.h"
 #include "form/equations.h"
 
 #include "base/assert.h"
@@ -41,6 +42,11 @@ static nh_expr extended_lagrangian(const nh_model *model, nh_arena *arena) {
 }
 
 nh_equations *nh_vakonomic_derive(const nh_model *model, nh_arena *arena) {
+    const nh_row *row = nh_equations_accelerated(model);
+    if (row != NULL)
+        nh_fail(model->context, NH_E_HYPOTHESIS, "hypothesis",
+                "the constraint '%s' has accelerations in it: this formulation is of constraints on velocities",
+                nh_name_text(model->context, row->name));
     nh_lagrange x = nh_lagrange_derive_with(model, arena, extended_lagrangian(model, arena));
     nh_equations *e = nh_chetaev_of(model, arena, &x);
     e->form = "vakonomic";

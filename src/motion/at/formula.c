@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "base/text/text.h"
 #include "model/inputs.h"
 #include "model/values.h"
 #include "motion/at/formula_private.h"
@@ -19,13 +20,13 @@ enum { MOST_ENTRIES = 4000000 };
 static nh_program *make_balance(const nh_formula *f) {
     const nh_lagrange *x = &f->lagrange;
     NH_ASSERT(x->matrix.start != NULL && x->jacobian.start != NULL);
-    uint32_t entries = x->matrix.start[x->n], slopes = x->jacobian.start[x->rows];
-    uint32_t count = entries + x->n + slopes + x->rows;
+    uint32_t entries = x->matrix.start[x->n], slopes = x->jacobian.start[x->acting];
+    uint32_t count = entries + x->n + slopes + x->acting;
     nh_expr *outputs = NH_NEW_ARRAY(f->arena, nh_expr, (size_t)count + 1), *next = outputs;
     for (uint32_t i = 0; i < entries; i++) *next++ = x->matrix.entry[i];
     for (uint32_t i = 0; i < x->n; i++) *next++ = x->force[i];
     for (uint32_t i = 0; i < slopes; i++) *next++ = x->jacobian.entry[i];
-    for (uint32_t i = 0; i < x->rows; i++) *next++ = x->drift[i];
+    for (uint32_t i = 0; i < x->acting; i++) *next++ = x->drift[i];
     return nh_formula_program_make(f, 0, NULL, NULL, count, outputs);
 }
 
@@ -58,7 +59,9 @@ nh_formula *nh_formula_make(nh_arena *arena, const nh_model *model, const nh_for
     f->signs = f->parameters + model->parameters.count;
     f->redundant = NH_NEW_ARRAY(arena, bool, model->rows.count);
     f->least_without = NH_NEW_ARRAY(arena, bool, model->rows.count);
-    f->is_left_out = NH_NEW_ARRAY(arena, bool, f->lagrange.rows);
+    f->place = NH_NEW_ARRAY(arena, uint32_t, model->rows.count);
+    for (uint32_t i = 0; i < f->lagrange.acting; i++) f->place[f->lagrange.row[i]] = i;
+    f->is_left_out = NH_NEW_ARRAY(arena, bool, f->lagrange.acting);
     return f;
 }
 
@@ -106,6 +109,7 @@ static bool take_choice(nh_formula *f, const nh_formula_choice *wanted, const nh
     if (f->now->equations == NULL) return false;
     for (uint32_t i = 0; i < f->model->rows.count; i++) f->redundant[i] = true;
     for (uint32_t i = 0; i < f->now->rank; i++) f->redundant[f->now->rows[i]] = false;
+    for (uint32_t i = f->lagrange.rows; i < f->lagrange.acting; i++) f->redundant[f->lagrange.row[i]] = false;
     nh_explicit_signs(f->now->equations->choice, f->parameters, state, f->signs);
     nh_program_begin(f->now->system, f->parameters);
     nh_program_begin(f->now->variables, f->parameters);
@@ -137,6 +141,23 @@ static bool take_serving(nh_formula *f, nh_formula_choice *wanted, const nh_stat
     return take_choice(f, wanted, state);
 }
 
+/* The first row with accelerations that depends on others at the state; NH_MODEL_NONE: there is none. Which rows
+ * these are is in f->redundant. */
+static uint32_t find_dependent(nh_formula *f, const nh_state *state) {
+    if (f->lagrange.acting == f->lagrange.rows) return NH_MODEL_NONE;
+    (void)nh_states_accelerated(f->states, state, f->redundant);
+    for (uint32_t i = f->lagrange.rows; i < f->lagrange.acting; i++)
+        if (f->redundant[f->lagrange.row[i]]) return f->lagrange.row[i];
+    return NH_MODEL_NONE;
+}
+
+static void tell_dependent(nh_formula *f, uint32_t row) {
+    nh_text text = nh_text_begin(f->arena);
+    nh_text_format(&text, "the constraint '%s' on accelerations depends on others at the state",
+                   nh_name_text(f->model->context, f->model->rows.items[row].name));
+    f->why = nh_text_string(&text);
+}
+
 /* The rows that are independent at the state. */
 static uint32_t find_rows(nh_formula *f, nh_arena *scratch, const nh_state *state, uint32_t **rows) {
     uint32_t rank = nh_states_best_rows(f->states, state, f->redundant), count = 0;
@@ -154,14 +175,16 @@ bool nh_formula_choose(nh_formula *formula, const nh_state *state) {
     wanted.dependent = NH_NEW_ARRAY(scratch, uint32_t, wanted.rank);
     bool is_chosen = true;
     const char *why = NULL;
+    uint32_t row = find_dependent(f, state);
     f->now = NULL;
     f->why = NULL;
+    if (row != NH_MODEL_NONE) tell_dependent(f, row);
     if (f->form->choose == NULL)
         nh_explicit_choose(scratch, f->states, state, wanted.rank, wanted.rows, wanted.dependent, NULL);
     else /* which says why */
         is_chosen = f->form->choose(scratch, f->states, state, wanted.rank, wanted.rows, wanted.dependent, &why);
     if (!is_chosen) f->why = nh_arena_string(f->arena, why);
-    is_chosen = is_chosen && take_serving(f, &wanted, state);
+    is_chosen = is_chosen && row == NH_MODEL_NONE && take_serving(f, &wanted, state);
     nh_arena_destroy(scratch);
     return is_chosen;
 }
@@ -245,7 +268,7 @@ const nh_equations *nh_formula_equations_at(const nh_formula *formula, size_t i)
 
 uint32_t nh_formula_rank(const nh_formula *formula) {
     NH_ASSERT(formula->now != NULL);
-    return formula->now->rank;
+    return formula->now->rank + formula->lagrange.acting - formula->lagrange.rows;
 }
 
 uint32_t nh_formula_size(const nh_formula *formula) {
@@ -277,15 +300,8 @@ nh_program *nh_formula_program_make(const nh_formula *f, uint32_t inputs, const 
 }
 
 uint32_t nh_formula_row(const nh_formula *f, uint32_t row) {
-    uint32_t low = 0, high = f->lagrange.rows; /* they rise */
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (f->lagrange.row[middle] < row) low = middle + 1;
-        else high = middle;
-    }
-    NH_ASSERT(f->lagrange.row[low] == row);
-    return low;
-    NH_ASSERT(low < f->lagrange.rows && f->lagrange.row[low] == row);
+    NH_ASSERT(f->lagrange.row[f->place[row]] == row);
+    return f->place[row];
 }
 
 /* ---- the linear system ---- */

@@ -12,15 +12,15 @@
 typedef struct nh_formula_choice {
     uint32_t rank;
     uint32_t *rows, *dependent;
-    bool is_other;                 /* the variables are those of derive_else */
-    bool is_unsolved;              /* the explicit form is nh_explicit_unsolved */
-    nh_equations *equations;       /* NULL: the formulation does not apply, */
-    const char *why;               /* and why */
-    nh_program *system;            /* of t, q, q': entries of matrix, jacobian; force, drift; entries of lift; rest */
-    nh_program *variables;         /* of t, q, q': y, rates of the rows that determine q' beside y, entries of slopes */
-    nh_program *velocities;        /* of t, q, y: q'; NULL: not all are solved */
-    nh_tape *measures;             /* of t, q, q': of the signs of the choice; NULL: there are none */
-    nh_expr_matrix slopes;         /* n x n: dy/dq', then d rate/dq' */
+    bool is_other;           /* the variables are those of derive_else */
+    bool is_unsolved;        /* the explicit form is nh_explicit_unsolved */
+    nh_equations *equations; /* NULL: the formulation does not apply, */
+    const char *why;         /* and why */
+    nh_program *system;      /* of t, q, q': entries of matrix, jacobian; force, drift; entries of lift; rest */
+    nh_program *variables;   /* of t, q, q': y, rates of the rows that determine q' beside y, entries of slopes */
+    nh_program *velocities;  /* of t, q, y: q'; NULL: not all are solved */
+    nh_tape *measures;       /* of t, q, q': of the signs of the choice; NULL: there are none */
+    nh_expr_matrix slopes;   /* n x n: dy/dq', then d rate/dq' */
     nh_square *square, *newton;
     double *side, *values, *y; /* count + rows; entries of the square; count */
 } nh_formula_choice;
@@ -36,11 +36,12 @@ struct nh_formula {
     double *parameters; /* those of the model, then room for signs */
     double *signs;
     nh_lagrange lagrange;
-    nh_program *balance;        /* M, f, A, drift of all rows */
-    uint32_t *diagonal;         /* n: the place of M_ii among the entries of M; NH_MODEL_NONE: it is 0 */
-    nh_square *least;           /* [1, A^T; A, 0] of the rows that are used; made when they change */
-    bool *least_without;        /* by row of the model: those that it leaves out */
+    nh_program *balance; /* M, f, A, drift of all rows */
+    uint32_t *diagonal;  /* n: the place of M_ii among the entries of M; NH_MODEL_NONE: it is 0 */
+    nh_square *least;    /* [1, A^T; A, 0] of the rows that are used; made when they change */
+    bool *least_without; /* by row of the model: those that it leaves out */
     double *least_side, *least_values;
+    uint32_t *place;       /* by row of the model: its number among those of f->lagrange */
     bool *is_left_out;     /* by row of f->lagrange */
     nh_shortest *shortest; /* made when rows are left out */
     NH_ARRAY(nh_formula_choice *) choices;

@@ -62,10 +62,10 @@ static bool lift_rates(const nh_formula *f, const nh_formula_choice *c, double *
 /* The shape of [1, A^T; A, 0] for the rows that are used. */
 static void make_least(nh_formula *f) {
     const nh_lagrange *l = &f->lagrange;
-    uint32_t slopes = l->jacobian.start[l->rows], used = 0;
+    uint32_t slopes = l->jacobian.start[l->acting], used = 0;
     nh_entries list = nh_entries_make(f->arena, f->n + 2 * (size_t)slopes);
     for (uint32_t i = 0; i < f->n; i++) nh_entries_add(&list, i, i);
-    for (uint32_t j = 0; j < l->rows; j++) {
+    for (uint32_t j = 0; j < l->acting; j++) {
         if (f->redundant[l->row[j]]) continue;
         for (uint32_t k = l->jacobian.start[j]; k < l->jacobian.start[j + 1]; k++) {
             nh_entries_add(&list, f->n + used, l->jacobian.column[k]);
@@ -75,7 +75,7 @@ static void make_least(nh_formula *f) {
     }
     f->least = NULL; /* until all of it is there */
     f->least_values = NH_NEW_ARRAY(f->arena, double, (size_t)list.count + 1);
-    f->least_side = NH_NEW_ARRAY(f->arena, double, (size_t)f->n + l->rows);
+    f->least_side = NH_NEW_ARRAY(f->arena, double, (size_t)f->n + l->acting);
     memcpy(f->least_without, f->redundant, f->model->rows.count * sizeof *f->redundant);
     f->least = nh_square_make(f->arena, f->n + used, &list);
 }
@@ -89,8 +89,8 @@ static bool is_least_new(const nh_formula *f) {
 static void find_multipliers(nh_formula *f, const double *x, double *lambda) {
     const nh_lagrange *l = &f->lagrange;
     uint32_t n = f->n, used = 0;
-    for (uint32_t j = 0; j < l->rows; j++) lambda[j] = 0;
-    if (l->rows == 0) return;
+    for (uint32_t j = 0; j < l->acting; j++) lambda[j] = 0;
+    if (l->acting == 0) return;
     if (is_least_new(f)) make_least(f);
     (void)nh_program_at(f->balance, f->inputs);
     const double *matrix = nh_program_outputs(f->balance), *force = matrix + l->matrix.start[n], *slopes = force + n;
@@ -101,7 +101,7 @@ static void find_multipliers(nh_formula *f, const double *x, double *lambda) {
         for (uint32_t k = l->matrix.start[i]; k < l->matrix.start[i + 1]; k++)
             side[i] += matrix[k] * x[l->matrix.column[k]];
     }
-    for (uint32_t j = 0; j < l->rows; j++) {
+    for (uint32_t j = 0; j < l->acting; j++) {
         if (f->redundant[l->row[j]]) continue;
         for (uint32_t k = l->jacobian.start[j]; k < l->jacobian.start[j + 1]; k++) {
             *value++ = slopes[k];
@@ -112,11 +112,11 @@ static void find_multipliers(nh_formula *f, const double *x, double *lambda) {
     bool is_good = nh_square_factor(f->least, f->least_values);
     if (is_good) nh_square_solve(f->least, side);
     used = 0;
-    for (uint32_t j = 0; j < l->rows; j++) {
+    for (uint32_t j = 0; j < l->acting; j++) {
         f->is_left_out[j] = f->redundant[l->row[j]];
         if (!f->is_left_out[j]) lambda[j] = is_good ? side[n + used++] : NAN;
     }
-    if (!is_good || used == l->rows) return;
+    if (!is_good || used == l->acting) return;
     if (f->shortest == NULL) f->shortest = nh_shortest_make(f->arena, &l->jacobian);
     nh_shortest_find(f->shortest, slopes, f->is_left_out, lambda);
 }
@@ -159,9 +159,9 @@ double nh_formula_misfit(nh_formula *f, const nh_state *state) {
     double *x = f->now->side + f->now->equations->count + f->now->equations->rows, scale = 0, worst = 0;
     if (!nh_formula_solve(f, state, NULL, x, NULL)) return INFINITY;
     const double *slopes = nh_program_at(f->balance, f->inputs) + l->matrix.start[f->n] + f->n;
-    const double *drift = slopes + l->jacobian.start[l->rows];
+    const double *drift = slopes + l->jacobian.start[l->acting];
     for (uint32_t i = 0; i < f->n; i++) scale = fmax(scale, fmax(fabs(x[i]), fabs(state->v[i])));
-    for (uint32_t j = 0; j < l->rows; j++) {
+    for (uint32_t j = 0; j < l->acting; j++) {
         if (f->redundant[l->row[j]]) continue;
         double sum = drift[j], terms = fabs(sum);
         for (uint32_t k = l->jacobian.start[j]; k < l->jacobian.start[j + 1]; k++) {
@@ -319,9 +319,9 @@ static bool find_multiplier_balls(const nh_formula *f, const nh_ball *outputs, c
                                   int prec) {
     const nh_lagrange *l = &f->lagrange;
     uint32_t n = f->n, used = 0;
-    uint32_t *row = nh_guard_alloc((size_t)l->rows + 1, sizeof *row);
+    uint32_t *row = nh_guard_alloc((size_t)l->acting + 1, sizeof *row);
     const nh_ball *matrix = outputs, *force = matrix + l->matrix.start[n], *slopes = force + n;
-    for (uint32_t j = 0; j < l->rows; j++)
+    for (uint32_t j = 0; j < l->acting; j++)
         if (!f->redundant[l->row[j]]) row[used++] = j;
     size_t size = (size_t)n * used + 1, square = (size_t)used * used + 1;
     nh_ball *a = nh_balls_new(size), *side = nh_balls_new(n + 1), *gram = nh_balls_new(square);

@@ -309,11 +309,17 @@ static bool is_geometric(const nh_dynamics *d, uint32_t j) {
     return d->equations->model->rows.items[d->equations->row[j]].is_geometric;
 }
 
+/* Whether the row says something of what this part is about. */
+static bool is_about(const nh_dynamics *d, uint32_t j, nh_purpose what) {
+    if (what == NH_PURPOSE_POSITIONS) return is_geometric(d, j);
+    return what != NH_PURPOSE_VELOCITIES || nh_row_restricts(&d->equations->model->rows.items[d->equations->row[j]]);
+}
+
 /* The rows that this part is about; how many. */
 static uint32_t choose_rows(const nh_dynamics *d, const nh_fused_way *w, nh_purpose what, uint32_t *row) {
     uint32_t used = 0;
     for (uint32_t r = 0; r < w->used; r++)
-        if (what != NH_PURPOSE_POSITIONS || is_geometric(d, w->row[r])) row[used++] = w->row[r];
+        if (is_about(d, w->row[r], what)) row[used++] = w->row[r];
     return used;
 }
 

@@ -22,6 +22,7 @@ enum { MOST_ENTRIES = 4000000 };
 
 struct nh_explicit_energy {
     const nh_equations *equations;
+    uint32_t rows; /* of them that restrict velocities, the first */
     const nh_model *model;
     nh_arena *arena;
     uint32_t count, *place; /* dependent velocities; by coordinate, which of them or NH_MODEL_NONE */
@@ -37,13 +38,15 @@ nh_explicit_energy *nh_explicit_energy_make(nh_arena *arena, const nh_equations 
     NH_ASSERT(nh_equations_fit(equations));
     nh_explicit_energy *energy = NH_NEW(arena, nh_explicit_energy);
     *energy = (nh_explicit_energy){.equations = equations, .model = equations->model, .arena = arena};
+    for (uint32_t i = 0; i < equations->rows; i++)
+        energy->rows += nh_row_restricts(&equations->model->rows.items[equations->row[i]]);
     return energy;
 }
 
 /* The first row that is not homogeneous in the velocities, or NH_MODEL_NONE. */
 static uint32_t first_other(const nh_equations *e) {
     for (uint32_t j = 0; j < e->rows; j++)
-        if (nh_kind_of(e->model->pool, e->rates[j]).homogeneous != NH_YES) return j;
+        if (nh_row_restricts(&e->model->rows.items[e->row[j]]) && !nh_equations_is_workless(e, j)) return j;
     return NH_MODEL_NONE;
 }
 
@@ -66,13 +69,13 @@ static const char *reason_against(nh_explicit_energy *x, uint32_t other) {
                        "E_star depends on which velocities are independent, since the constraint '%s' is not "
                        "homogeneous in them; the model does not say which",
                        row);
-    else if (x->count == 0 || x->count > x->equations->rows)
+    else if (x->count == 0 || x->count > x->rows)
         nh_text_format(
             &text,
             "E_star needs a constraint for each dependent velocity: the model has %u of the one and %u of the "
             "other",
-            (unsigned)x->equations->rows, (unsigned)x->count);
-    else if ((uint64_t)x->count * x->equations->rows > MOST_ENTRIES)
+            (unsigned)x->rows, (unsigned)x->count);
+    else if ((uint64_t)x->count * x->rows > MOST_ENTRIES)
         nh_text_add(&text, "E_star is not computed for so many constraints by this version");
     else return NULL;
     return nh_text_string(&text);
@@ -122,11 +125,11 @@ static nh_exprs list_entries(nh_explicit_energy *x, nh_expr *products) {
     const nh_equations *e = x->equations;
     nh_pool *pool = x->model->pool;
     const nh_expr *v = nh_model_velocities(x->model, x->arena);
-    nh_expr_matrix A = nh_expr_jacobian(pool, x->arena, e->rows, e->rates, (uint32_t)x->model->coordinates.count, v);
+    nh_expr_matrix A = nh_expr_jacobian(pool, x->arena, x->rows, e->rates, (uint32_t)x->model->coordinates.count, v);
     nh_exprs entries = {.arena = x->arena};
-    x->row = NH_NEW_ARRAY(x->arena, uint32_t, A.start[e->rows]);
-    x->column = NH_NEW_ARRAY(x->arena, uint32_t, A.start[e->rows]);
-    for (uint32_t j = 0; j < e->rows; j++) {
+    x->row = NH_NEW_ARRAY(x->arena, uint32_t, A.start[x->rows]);
+    x->column = NH_NEW_ARRAY(x->arena, uint32_t, A.start[x->rows]);
+    for (uint32_t j = 0; j < x->rows; j++) {
         nh_exprs terms = {.arena = x->arena};
         for (uint32_t k = A.start[j]; k < A.start[j + 1]; k++) {
             nh_array_push(&terms, nh_expr_mul(pool, A.entry[k], v[A.column[k]]));
@@ -144,7 +147,7 @@ void nh_explicit_energy_begin(nh_explicit_energy *energy, size_t count, const nh
     NH_ASSERT(energy->program == NULL);
     nh_explicit_energy *x = energy;
     if (nh_explicit_energy_count(x) == 0) return;
-    uint32_t rows = x->equations->rows;
+    uint32_t rows = x->rows;
     nh_expr *products = NH_NEW_ARRAY(x->arena, nh_expr, rows);
     nh_exprs outputs = list_entries(x, products);
     nh_array_append(&outputs, rows, products);
@@ -161,7 +164,7 @@ void nh_explicit_energy_set(nh_explicit_energy *energy, const double *parameters
 
 /* Whether x solves all rows: not so when more velocities depend on each other than those that the model left over. */
 static bool is_solution(const nh_explicit_energy *x, const double *numbers) {
-    uint32_t rows = x->equations->rows;
+    uint32_t rows = x->rows;
     for (uint32_t j = 0; j < rows; j++) {
         double sum = -x->side[j], size = fabs(sum);
         for (uint32_t k = 0; k < x->count; k++) {
@@ -178,7 +181,7 @@ void nh_explicit_energy_solve(nh_explicit_energy *energy, const double *inputs, 
     NH_ASSERT(energy->program == NULL || numbers != NULL);
     nh_explicit_energy *x = energy;
     if (x->program == NULL) return;
-    uint32_t rows = x->equations->rows;
+    uint32_t rows = x->rows;
     const double *outputs = nh_program_at(x->program, inputs);
     memset(x->matrix, 0, (size_t)rows * x->count * sizeof *x->matrix);
     for (uint32_t k = 0; k < x->used; k++) x->matrix[x->row[k] + (size_t)x->column[k] * rows] = outputs[k];

@@ -122,11 +122,12 @@ static nh_expr *force_of(nh_reactions *r, nh_name label) {
     uint32_t n = (uint32_t)model->coordinates.count;
     nh_expr *Q = NH_NEW_ARRAY(r->arena, nh_expr, n);
     for (uint32_t i = 0; i < n; i++) Q[i] = NH_EXPR_ZERO;
-    const nh_expr *v = nh_model_velocities(model, r->arena);
+    const nh_expr *v = nh_model_velocities(model, r->arena), *a = nh_model_accelerations(model, r->arena);
     for (uint32_t j = 0; j < e->rows; j++) {
         nh_tick(model->context, 1);
-        if (model->rows.items[e->row[j]].label != label) continue;
-        nh_expr_matrix slopes = nh_expr_jacobian(r->pool, r->arena, 1, &e->rates[j], n, v);
+        const nh_row *row = &model->rows.items[e->row[j]];
+        if (row->label != label) continue;
+        nh_expr_matrix slopes = nh_expr_jacobian(r->pool, r->arena, 1, &e->rates[j], n, row->has_accelerations ? a : v);
         for (uint32_t k = 0; k < slopes.start[1]; k++) {
             nh_expr term = nh_expr_mul(r->pool, e->multipliers[j], slopes.entry[k]);
             Q[slopes.column[k]] = nh_expr_add(r->pool, Q[slopes.column[k]], term);

@@ -1,4 +1,5 @@
-/* Newton's method for f(t, q) = C together with the geometric rows, least steps by a QR factorisation. */
+/* Newton's method for f(t, q) = C together with the geometric rows, then for f(t, q, q') = C together with the rates of
+ * all rows, least steps by a QR factorisation. */
 #include "motion/run/integrals_private.h"
 
 #include <float.h>
@@ -10,6 +11,7 @@
 #include "base/protect.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
+#include "facts/integrable/accelerated.h"
 #include "facts/integrable/curvature.h"
 #include "facts/integrable/integrable.h"
 #include "model/inputs.h"
@@ -29,18 +31,26 @@ enum { MOST_STEPS = 6 };
 /* A step longer than this part of the positions is none of a projection. */
 #define MOST_STEP 1e-2
 
-struct nh_kept {
+/* Functions of positions, or of positions and velocities. */
+typedef struct nh_level {
+    bool is_of_velocities; /* these are moved, not positions */
     uint32_t n;
     uint32_t count;          /* functions */
-    uint32_t rows;           /* of the equations: functions, then geometric rows */
+    uint32_t rows;           /* of the equations: functions, then geometric rows, or the rates of rows */
     const nh_expr *function; /* count */
-    double *constant;        /* rows; 0 for geometric rows */
-    /* inputs t, q, q'; rows values, rows sizes of terms, rows x n derivatives, rows rates, rows sizes of their terms */
+    double *constant;        /* rows; 0 for rows of the model */
+    /* inputs t, q, q'; rows values, rows sizes of terms, rows x n derivatives by what is moved; of positions, also rows
+     * rates, rows sizes of their terms */
     nh_program *program;
     double *inputs, *outputs;
     double speed; /* the largest velocity so far */
     nh_qr *qr;
     double *jacobian, *side, *step, *before;
+} nh_level;
+
+struct nh_kept {
+    nh_level *level[2]; /* of positions, of velocities; NULL: none */
+    double *drifts;     /* of all functions */
 };
 
 /* ---- finding ---- */
@@ -78,45 +88,52 @@ static nh_position_integrals find_functions(nh_arena *arena, const nh_model *mod
 
 /* ---- making ---- */
 
-static uint32_t collect_functions(const nh_model *model, const nh_position_integrals *found, nh_expr *e) {
+static uint32_t collect_functions(const nh_model *model, const nh_position_integrals *found, bool is_of_velocities,
+                                  nh_expr *e) {
     uint32_t rows = 0;
     for (uint32_t i = 0; i < found->found; i++) e[rows++] = nh_expr_expand_names(model->pool, found->function[i]);
     for (size_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
-        if (row->is_imposed && row->is_geometric) e[rows++] = nh_expr_expand_names(model->pool, row->residual);
+        if (!nh_row_restricts(row) || (!is_of_velocities && !row->is_geometric)) continue;
+        nh_expr equation = is_of_velocities ? nh_row_rate(model, row) : row->residual;
+        e[rows++] = nh_expr_expand_names(model->pool, equation);
     }
     return rows;
 }
 
-static nh_program *make_program(nh_arena *arena, const nh_model *model, uint32_t rows, const nh_expr *e,
+static nh_program *make_program(nh_arena *arena, const nh_model *model, const nh_level *k, const nh_expr *e,
                                 const double *parameters) {
-    uint32_t n = (uint32_t)model->coordinates.count;
-    nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)rows * (n + 4));
+    uint32_t n = k->n, rows = k->rows, count = rows * (n + (k->is_of_velocities ? 2 : 4));
+    const nh_expr *moved = k->is_of_velocities ? nh_model_velocities(model, arena) : nh_model_coordinates(model, arena);
+    nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, count);
     memcpy(outputs, e, rows * sizeof *e);
     for (uint32_t i = 0; i < rows; i++) {
+        outputs[rows + i] = nh_expr_terms_size(model->pool, e[i]);
+        nh_expr_gradient(model->pool, e[i], n, moved, outputs + 2 * rows + (size_t)i * n);
+        if (k->is_of_velocities) continue;
         nh_expr rate = nh_expr_total_derivative(model->pool, e[i]);
         outputs[(size_t)rows * (n + 2) + i] = rate;
         outputs[(size_t)rows * (n + 3) + i] = nh_expr_terms_size(model->pool, rate);
-        outputs[rows + i] = nh_expr_terms_size(model->pool, e[i]);
-        nh_expr_gradient(model->pool, e[i], n, nh_model_coordinates(model, arena), outputs + 2 * rows + (size_t)i * n);
     }
-    nh_tape_def def = nh_model_tape_def(model, arena, false, rows * (n + 4), outputs);
+    nh_tape_def def = nh_model_tape_def(model, arena, false, count, outputs);
     return nh_program_of(arena, model->pool, &def, parameters);
 }
 
-static void evaluate_kept(nh_kept *k, double t, const double *q) {
+static void evaluate_kept(nh_level *k, double t, const double *q, const double *v) {
     k->inputs[0] = t;
     memcpy(k->inputs + 1, q, k->n * sizeof *q);
+    memcpy(k->inputs + 1 + k->n, v, k->n * sizeof *v);
     (void)nh_program_at(k->program, k->inputs);
 }
 
-static nh_kept *make_kept(nh_arena *arena, const nh_model *model, const double *parameters,
-                          const nh_position_integrals *found) {
-    nh_kept *k = NH_NEW(arena, nh_kept);
+static nh_level *make_level(nh_arena *arena, const nh_model *model, const double *parameters,
+                            const nh_position_integrals *found, bool is_of_velocities) {
+    nh_level *k = NH_NEW(arena, nh_level);
     nh_expr *e = NH_NEW_ARRAY(arena, nh_expr, found->found + model->rows.count);
-    *k = (nh_kept){.n = (uint32_t)model->coordinates.count, .count = found->found, .function = e};
-    k->rows = collect_functions(model, found, e);
-    k->program = make_program(arena, model, k->rows, e, parameters);
+    *k = (nh_level){.n = (uint32_t)model->coordinates.count, .count = found->found, .function = e};
+    k->is_of_velocities = is_of_velocities;
+    k->rows = collect_functions(model, found, is_of_velocities, e);
+    k->program = make_program(arena, model, k, e, parameters);
     k->outputs = nh_program_outputs(k->program);
     k->inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)k->n + 1);
     k->qr = nh_qr_make(arena, (int)k->rows, (int)k->n);
@@ -128,59 +145,112 @@ static nh_kept *make_kept(nh_arena *arena, const nh_model *model, const double *
     return k;
 }
 
+/* Whether the rates of all functions of positions vanish, but for errors. */
+static bool level_holds(nh_level *k, double t, const double *q, const double *v) {
+    evaluate_kept(k, t, q, v);
+    const double *rates = k->outputs + (size_t)k->rows * (k->n + 2), *sizes = rates + k->rows;
+    for (uint32_t i = 0; i < k->n; i++) k->speed = fmax(k->speed, fabs(v[i]));
+    for (uint32_t i = 0; i < k->count; i++) {
+        const double *slope = k->outputs + 2 * (size_t)k->rows + (size_t)i * k->n;
+        double usual = fabs(sizes[i]); /* at a turning point velocities are small, and errors are not */
+        for (uint32_t j = 0; j < k->n; j++) usual += SLOW * k->speed * fabs(slope[j]);
+        if (!(fabs(rates[i]) <= STILL * usual)) return false;
+    }
+    return true;
+}
+
 /* The values at the start. */
-static void find_constants(nh_kept *k, const nh_state *start) {
-    evaluate_kept(k, start->t, start->q);
+static void find_constants(nh_level *k, const nh_state *start) {
+    evaluate_kept(k, start->t, start->q, start->v);
     for (uint32_t i = 0; i < k->rows; i++) k->constant[i] = i < k->count ? k->outputs[i] : 0;
 }
 
 /* Those that have a value at the start, and derivatives: x/y has none at y = 0. */
 static nh_position_integrals with_values_at(nh_arena *arena, const nh_model *model, const double *parameters,
-                                            const nh_position_integrals *found, const nh_state *start) {
+                                            const nh_position_integrals *found, const nh_state *start,
+                                            bool is_of_velocities) {
     nh_expr *function = NH_NEW_ARRAY(arena, nh_expr, found->found);
     nh_position_integrals result = {.function = function};
     for (uint32_t i = 0; i < found->found; i++) {
         nh_position_integrals one = {.found = 1, .function = &found->function[i]};
-        nh_kept *k = make_kept(arena, model, parameters, &one);
+        nh_level *k = make_level(arena, model, parameters, &one, is_of_velocities);
         bool is_finite = true;
-        evaluate_kept(k, start->t, start->q);
+        evaluate_kept(k, start->t, start->q, start->v);
         for (uint32_t j = 0; j < k->n; j++) is_finite = is_finite && isfinite(k->outputs[2 * (size_t)k->rows + j]);
         if (is_finite && isfinite(k->outputs[0])) function[result.found++] = found->function[i];
     }
     return result;
 }
 
-nh_kept *nh_kept_make(nh_arena *arena, const nh_model *model, const double *parameters, const nh_state *start) {
-    if (nh_curvature_leaves(model, parameters, start) == 0) return NULL;
-    nh_position_integrals found = find_functions(arena, model);
+static nh_level *keep_functions(nh_arena *arena, const nh_model *model, const double *parameters,
+                                nh_position_integrals found, const nh_state *start, bool is_of_velocities) {
     if (found.found == 0) return NULL;
-    found = with_values_at(arena, model, parameters, &found, start);
+    found = with_values_at(arena, model, parameters, &found, start, is_of_velocities);
     if (found.found == 0) return NULL;
-    nh_kept *k = make_kept(arena, model, parameters, &found);
+    nh_level *k = make_level(arena, model, parameters, &found, is_of_velocities);
     find_constants(k, start);
-    return nh_kept_holds(k, start->t, start->q, start->v) ? k : NULL;
+    return k;
+}
+
+static nh_level *keep_positions(nh_arena *arena, const nh_model *model, const double *parameters,
+                                const nh_state *start) {
+    if (nh_curvature_leaves(model, parameters, start) == 0) return NULL;
+    nh_level *k = keep_functions(arena, model, parameters, find_functions(arena, model), start, false);
+    return k != NULL && level_holds(k, start->t, start->q, start->v) ? k : NULL;
+}
+
+/* What rows with accelerations are the derivatives of: facts/integrable/accelerated.h. */
+static nh_level *keep_velocities(nh_arena *arena, const nh_model *model, const double *parameters,
+                                 const nh_state *start) {
+    nh_lowered lowered = nh_lowered_find_all(arena, model);
+    nh_position_integrals found = {.found = lowered.count, .function = lowered.function};
+    if (found.found > 0) found = of_one_sheet(arena, model->pool, &found);
+    return keep_functions(arena, model, parameters, found, start, true);
+}
+
+nh_kept *nh_kept_make(nh_arena *arena, const nh_model *model, const double *parameters, const nh_state *start) {
+    nh_kept *kept = NH_NEW(arena, nh_kept);
+    kept->level[0] = keep_positions(arena, model, parameters, start);
+    kept->level[1] = keep_velocities(arena, model, parameters, start);
+    if (kept->level[0] == NULL && kept->level[1] == NULL) return NULL;
+    kept->drifts = NH_NEW_ARRAY(arena, double, nh_kept_count(kept));
+    return kept;
+}
+
+static uint32_t count_of(const nh_level *level) {
+    return level != NULL ? level->count : 0;
 }
 
 uint32_t nh_kept_count(const nh_kept *kept) {
-    return kept->count;
+    return count_of(kept->level[0]) + count_of(kept->level[1]);
+}
+
+/* The level of a function, and its number there. */
+static const nh_level *level_of(const nh_kept *kept, uint32_t *i) {
+    uint32_t first = count_of(kept->level[0]);
+    if (*i < first) return kept->level[0];
+    *i -= first;
+    return kept->level[1];
 }
 
 nh_expr nh_kept_function(const nh_kept *kept, uint32_t i) {
-    NH_ASSERT(i < kept->count);
-    return kept->function[i];
+    NH_ASSERT(i < nh_kept_count(kept));
+    const nh_level *level = level_of(kept, &i);
+    return level->function[i];
 }
 
 double nh_kept_constant(const nh_kept *kept, uint32_t i) {
-    NH_ASSERT(i < kept->count);
-    return kept->constant[i];
+    NH_ASSERT(i < nh_kept_count(kept));
+    const nh_level *level = level_of(kept, &i);
+    return level->constant[i];
 }
 
 /* ---- the way back ---- */
 
-/* The equations at q, the largest one beside the size of its terms; not a number when one has no value. */
-static double largest_defect(nh_kept *k, double t, const double *q) {
+/* The equations at a state, the largest one beside the size of its terms; not a number when one has no value. */
+static double largest_defect(nh_level *k, double t, const double *q, const double *v) {
     double most = 0;
-    evaluate_kept(k, t, q);
+    evaluate_kept(k, t, q, v);
     for (uint32_t i = 0; i < k->rows; i++) {
         k->side[i] = k->constant[i] - k->outputs[i];
         double size = fabs(k->constant[i]) + fabs(k->outputs[k->rows + i]);
@@ -191,7 +261,7 @@ static double largest_defect(nh_kept *k, double t, const double *q) {
 }
 
 /* The least step to where they hold; false when there is none, or it is long. */
-static bool find_step(nh_kept *k, const double *q) {
+static bool find_step(nh_level *k, const double *moved) {
     const double *slopes = k->outputs + 2 * (size_t)k->rows;
     for (uint32_t i = 0; i < k->rows; i++)
         for (uint32_t j = 0; j < k->n; j++) k->jacobian[i + (size_t)j * k->rows] = slopes[(size_t)i * k->n + j];
@@ -202,45 +272,45 @@ static bool find_step(nh_kept *k, const double *q) {
     double length = 0, size = 0;
     for (uint32_t i = 0; i < k->n; i++) {
         length = fmax(length, fabs(k->step[i]));
-        size = fmax(size, fabs(q[i]));
+        size = fmax(size, fabs(moved[i]));
     }
     return length <= MOST_STEP * (size + 1);
 }
 
-bool nh_kept_project(nh_kept *kept, double t, double *q) {
-    NH_ASSERT(q != kept->before);
-    nh_kept *k = kept;
-    double last = INFINITY;
-    memcpy(k->before, q, k->n * sizeof *q);
+static bool project_level(nh_level *k, double t, double *q, double *v) {
+    NH_ASSERT(q != k->before && v != k->before);
+    double last = INFINITY, *moved = k->is_of_velocities ? v : q;
+    memcpy(k->before, moved, k->n * sizeof *moved);
     for (int i = 0; i < MOST_STEPS; i++) {
-        double now = largest_defect(k, t, q);
+        double now = largest_defect(k, t, q, v);
         if (now <= ENOUGH || (last <= 1e-12 && now >= last / 2)) return true;
         last = now;
-        if (!(now < 1) || !find_step(k, q)) break;
-        for (uint32_t j = 0; j < k->n; j++) q[j] += k->step[j];
+        if (!(now < 1) || !find_step(k, moved)) break;
+        for (uint32_t j = 0; j < k->n; j++) moved[j] += k->step[j];
     }
-    if (largest_defect(k, t, q) <= 1e-12) return true;
-    memcpy(q, k->before, k->n * sizeof *q);
+    if (largest_defect(k, t, q, v) <= 1e-12) return true;
+    memcpy(moved, k->before, k->n * sizeof *moved);
     return false;
 }
 
-const double *nh_kept_drifts(nh_kept *kept, double t, const double *q) {
-    evaluate_kept(kept, t, q);
-    for (uint32_t i = 0; i < kept->count; i++) kept->side[i] = fabs(kept->outputs[i] - kept->constant[i]);
-    return kept->side;
+bool nh_kept_project_positions(nh_kept *kept, double t, double *q, double *v) {
+    return kept->level[0] == NULL || project_level(kept->level[0], t, q, v);
+}
+
+bool nh_kept_project_velocities(nh_kept *kept, double t, double *q, double *v) {
+    return kept->level[1] == NULL || project_level(kept->level[1], t, q, v);
+}
+
+const double *nh_kept_drifts(nh_kept *kept, double t, const double *q, const double *v) {
+    double *next = kept->drifts;
+    for (int l = 0; l < 2; l++) {
+        nh_level *k = kept->level[l];
+        if (k != NULL) evaluate_kept(k, t, q, v);
+        for (uint32_t i = 0; i < count_of(k); i++) *next++ = fabs(k->outputs[i] - k->constant[i]);
+    }
+    return kept->drifts;
 }
 
 bool nh_kept_holds(nh_kept *kept, double t, const double *q, const double *v) {
-    const nh_kept *k = kept;
-    memcpy(k->inputs + 1 + k->n, v, k->n * sizeof *v);
-    evaluate_kept(kept, t, q);
-    const double *rates = k->outputs + (size_t)k->rows * (k->n + 2), *sizes = rates + k->rows;
-    for (uint32_t i = 0; i < k->n; i++) kept->speed = fmax(kept->speed, fabs(v[i]));
-    for (uint32_t i = 0; i < k->count; i++) {
-        const double *slope = k->outputs + 2 * (size_t)k->rows + (size_t)i * k->n;
-        double usual = fabs(sizes[i]); /* at a turning point velocities are small, and errors are not */
-        for (uint32_t j = 0; j < k->n; j++) usual += SLOW * kept->speed * fabs(slope[j]);
-        if (!(fabs(rates[i]) <= STILL * usual)) return false;
-    }
-    return true;
+    return kept->level[0] == NULL || level_holds(kept->level[0], t, q, v);
 }

@@ -76,7 +76,7 @@ static void add_work_of_rows(nh_arena *arena, const nh_equations *e, const nh_ex
     for (uint32_t r = 0; r < e->rows; r++) {
         nh_exprs terms = {.arena = arena};
         *(*next)++ = NH_EXPR_ZERO;
-        if (nh_kind_of(pool, e->rates[r]).homogeneous == NH_YES) continue;
+        if (nh_equations_is_workless(e, r)) continue;
         for (uint32_t k = e->jacobian.start[r]; k < e->jacobian.start[r + 1]; k++)
             nh_array_push(&terms, nh_expr_mul(pool, e->jacobian.entry[k], v[e->jacobian.column[k]]));
         (*next)[-1] = nh_expr_mul(pool, e->multipliers[r], nh_expr_sum(pool, terms.count, terms.items));
@@ -151,9 +151,9 @@ typedef struct builder {
     nh_observer *o;
     const nh_model *model;
     nh_arena *arena;
-    nh_map known;    /* symbols that are inputs or parameters */
-    nh_exprs from, to;  /* symbols that stand for expressions */
-    nh_place warned; /* where the last warning was */
+    nh_map known;      /* symbols that are inputs or parameters */
+    nh_exprs from, to; /* symbols that stand for expressions */
+    nh_place warned;   /* where the last warning was */
 } builder;
 
 static const char *printed_name(const nh_model *model, nh_expr symbol) {

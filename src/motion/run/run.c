@@ -117,20 +117,36 @@ static void keep_integrals(nh_sim *r, double t, double *y) {
         return;
     }
     memcpy(r->before, y, 2 * r->n * sizeof *y);
-    bool is_near = nh_kept_project(r->kept, t, y) && nh_sim_is_near(r, y, r->before);
+    bool is_near = nh_kept_project_positions(r->kept, t, y, y + r->n) && nh_sim_is_near(r, y, r->before);
     if (!is_near) memcpy(y, r->before, 2 * r->n * sizeof *y);
+}
+
+/* The same of velocities, once the rows hold. */
+static void keep_velocities(nh_sim *r, double t, double *y) {
+    if (r->kept == NULL) return;
+    memcpy(r->before, y, 2 * r->n * sizeof *y);
+    bool is_near = nh_kept_project_velocities(r->kept, t, y, y + r->n) && nh_sim_is_near(r, y, r->before);
+    if (!is_near) memcpy(y, r->before, 2 * r->n * sizeof *y);
+}
+
+static bool project_rows(nh_sim *r, double t, double *y) {
+    nh_state state = {.t = t, .q = y, .v = y + r->n};
+    if (nh_dynamics_project(r->dynamics, t, y, y + r->n)) return true;
+    memcpy(r->before, y, 2 * r->n * sizeof *y);
+    bool may_jump = r->switches != NULL; /* a step over a switch is looked at, and cut, when it is there */
+    if (nh_states_project(r->states, &state) && (may_jump || nh_sim_is_near(r, y, r->before))) return true;
+    memcpy(y, r->before, 2 * r->n * sizeof *y);
+    return false;
 }
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): through state */
 int nh_sim_project(nh_sim *r, double t, double *y) {
     NH_ASSERT(y != r->before);
-    nh_state state = {.t = t, .q = y, .v = y + r->n};
     keep_integrals(r, t, y);
-    if (nh_dynamics_project(r->dynamics, t, y, y + r->n)) return 0;
-    memcpy(r->before, y, 2 * r->n * sizeof *y);
-    bool may_jump = r->switches != NULL; /* a step over a switch is looked at, and cut, when it is there */
-    if (nh_states_project(r->states, &state) && (may_jump || nh_sim_is_near(r, y, r->before))) return 0;
-    memcpy(y, r->before, 2 * r->n * sizeof *y);
+    if (project_rows(r, t, y)) {
+        keep_velocities(r, t, y);
+        return 0;
+    }
     nh_sim_refuse(r, NH_REFUSAL_PROJECTION, t, y);
     return 1;
 }
@@ -241,6 +257,15 @@ static void note_redundant(nh_sim *r, const nh_solution *solution) {
                     (unsigned)count, name);
 }
 
+/* Rows with accelerations that are used: they take no degree of freedom away. */
+static size_t count_bound(const nh_sim *r, const nh_solution *solution) {
+    size_t count = 0;
+    if (solution->status != NH_SOLVED) return 0;
+    for (uint32_t i = 0; i < r->equations->rows; i++)
+        count += r->model->rows.items[r->equations->row[i]].has_accelerations && !solution->is_redundant[i];
+    return count;
+}
+
 /* Looks for functions that stay constant. */
 static void find_kept(nh_sim *r, const nh_state *start) {
     nh_trajectory *result = r->result;
@@ -271,6 +296,19 @@ static void find_lost(nh_sim *r, const nh_state *state) {
     if (keeps) r->lost = (nh_lost){.rows = NULL};
 }
 
+/* Rows with accelerations that cannot hold at the start, beside the others. */
+static void refuse_contradiction(const nh_sim *r, const nh_solution *solution) {
+    if (solution->status != NH_SOLUTION_INCONSISTENT || nh_equations_accelerated(r->model) == NULL) return;
+    const nh_row *row = &r->model->rows.items[r->equations->row[solution->worst_row]];
+    nh_remark remark = {"contradiction", NH_SEVERITY_ERROR, NH_E_MODEL, &row->place,
+                        "change the initial state, or one of the constraints"};
+    nh_diag_add(r->model->context, &remark,
+                "constraint '%s' cannot hold at the start: it contradicts what the other constraints say of the "
+                "accelerations there",
+                nh_name_text(r->model->context, row->name));
+    nh_raise(r->model->context, NH_E_MODEL);
+}
+
 static void start_run(nh_sim *r, double t) {
     nh_state state = {.t = t, .q = r->y, .v = r->y + r->n};
     nh_start_status status = nh_states_start(r->states, t, &state);
@@ -285,6 +323,7 @@ static void start_run(nh_sim *r, double t) {
             r->model->context, NH_E_HYPOTHESIS, "formulation",
             "the formulation 'udwadia' does not apply: the matrix of the accelerations is not positive definite on the "
             "directions that the constraints leave free");
+    refuse_contradiction(r, &solution);
     if (solution.status == NH_SOLUTION_NO_OMEGA)
         nh_fail(r->model->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s",
                 r->form->name, nh_transposer_problem(r->equations->setting.omega));
@@ -292,7 +331,7 @@ static void start_run(nh_sim *r, double t) {
     find_kept(r, &state);
     r->rank = solution.rank;
     r->result->form = form_in_words(r, solution.status != NH_SOLUTION_NOT_FINITE);
-    r->result->freedoms = r->n - solution.rank;
+    r->result->freedoms = r->n - solution.rank + count_bound(r, &solution);
     if (r->lost.reason == NULL) note_redundant(r, &solution);
     nh_singular_begin(r->singular, t, r->y, solution.rank == r->equations->rows);
 }

@@ -125,7 +125,7 @@ static void note_drifts(nh_sim *r, double t, const nh_observation *seen) {
 static void note_kept(nh_sim *r, double t, const double *y, const nh_observation *seen) {
     nh_trajectory *result = r->result;
     uint32_t own = r->kept != NULL ? nh_kept_count(r->kept) : 0;
-    const double *drifts = own > 0 ? nh_kept_drifts(r->kept, t, y) : NULL;
+    const double *drifts = own > 0 ? nh_kept_drifts(r->kept, t, y, y + r->n) : NULL;
     for (size_t i = 0; i < result->kept; i++) {
         double drift = i < own ? drifts[i] : fabs(seen->extended - result->kept_starts[i]);
         result->kept_drifts[i] = worse_of(result->kept_drifts[i], drift);

@@ -68,6 +68,8 @@ static void use_rows_of(nh_code_plan *plan, const nh_explicit *choice) {
     bool *redundant = NH_NEW_ARRAY(plan->arena, bool, plan->model->rows.count);
     for (size_t i = 0; i < plan->model->rows.count; i++) redundant[i] = true;
     for (uint32_t i = 0; i < choice->k; i++) redundant[choice->dependent[i].row] = false;
+    const nh_lagrange *all = &plan->around->lagrange;
+    for (uint32_t i = all->rows; i < all->acting; i++) redundant[all->row[i]] = false;
     keep_rows(plan, redundant);
 }
 
@@ -90,6 +92,7 @@ static const nh_equations *derive_all(nh_code_plan *plan) {
     bool *redundant = NH_NEW_ARRAY(plan->arena, bool, plan->model->rows.count);
     const nh_explicit *choice = plan->has_state ? NULL : nh_form_choice_by_algebra(plan->arena, plan->around);
     if (plan->has_state) (void)nh_states_rank(plan->around->states, &plan->state, redundant);
+    if (plan->has_state) (void)nh_states_accelerated(plan->around->states, &plan->state, redundant);
     if (choice != NULL) use_rows_of(plan, choice);
     else keep_rows(plan, redundant);
     return nh_form_full_equations(plan->form, plan->model, plan->arena);
@@ -268,6 +271,7 @@ nh_code_plan *nh_code_plan_make(nh_arena *arena, const nh_model *model, const nh
     if (unknowns > NH_CODE_UNKNOWNS_MAX) return NULL;
     plan->around = nh_admissible_make(arena, model, seed);
     plan->lagrange = plan->around->lagrange;
+    plan->lagrange.rows = plan->lagrange.acting; /* rows with accelerations have multipliers, too */
     if (plan->around->lost.reason != NULL || plan->around->is_empty) *why = plan->around->open;
     if (*why != NULL) return NULL;
     find_state(plan);

@@ -11,7 +11,9 @@ enum { INTEGRALS_MAX = 12, HIDDEN_MAX = 6, COEFFICIENTS_MAX = 12 };
 
 static bool has_kinematic(const nh_check_facts *facts) {
     for (size_t i = 0; i < facts->row_count; i++)
-        if (facts->rows[i].info.imposed && facts->rows[i].info.kind != NH_ROW_GEOMETRIC) return true;
+        if (facts->rows[i].info.imposed && facts->rows[i].info.kind != NH_ROW_GEOMETRIC &&
+            facts->rows[i].info.kind != NH_ROW_ACCELERATION)
+            return true;
     return false;
 }
 

@@ -29,9 +29,11 @@ static void add_freedoms(nh_json *j, const nh_check_facts *facts) {
     add_count(j, "m", facts->about.m);
     add_count(j, "k", facts->about.k);
     add_count(j, "geometric", facts->about.geometric);
+    if (info->accelerated > 0) add_count(j, "bound", facts->about.bound);
     nh_json_open_line(j, "rows", '{');
     nh_json_integer(j, "geometric", info->geometric);
     nh_json_integer(j, "kinematic", info->kinematic);
+    if (info->accelerated > 0) nh_json_integer(j, "accelerations", info->accelerated);
     nh_json_integer(j, "conditions", info->conditions);
     nh_json_close(j);
 }

@@ -133,6 +133,20 @@ static void say_lagrangian(nh_words_pen *pen) {
 }
 
 /* "degrees of freedom  3: 8 coordinates - 5 independent constraints, 1 geometric and 4 kinematic (proved)" */
+/* "free accelerations  1: 2 degrees of freedom - 1 independent constraint on accelerations (certified)" */
+static void say_free_accelerations(nh_words_pen *pen) {
+    const nh_check_info *about = &pen->facts->about;
+    nh_text *text = nh_pen_line(pen, "free accelerations");
+    bool is_known = about->bound.by != NH_EVIDENCE_NONE;
+    size_t m = about->m.value, bound = about->bound.value;
+    if (!is_known)
+        nh_text_add(text, "unknown: how many constraints on accelerations are independent was not found out");
+    else
+        nh_text_format(text, "%zu: %zu degree%s of freedom - %zu independent constraint%s on accelerations (%s)",
+                       m - bound, m, plural_of(m), bound, plural_of(bound), nh_evidence_name(about->bound.by));
+    nh_pen_end(pen);
+}
+
 static void say_degrees_of_freedom(nh_words_pen *pen) {
     const nh_check_info *about = &pen->facts->about;
     size_t k = about->k.value, geometric = about->geometric.value, rows = k + geometric;
@@ -150,6 +164,7 @@ static void say_degrees_of_freedom(nh_words_pen *pen) {
     if (k > 0 && geometric > 0) nh_text_format(text, ", %zu geometric and %zu kinematic", geometric, k);
     nh_text_format(text, " (%s)", nh_evidence_name(about->m.by));
     nh_pen_end(pen);
+    if (pen->facts->info.accelerated > 0) say_free_accelerations(pen);
 }
 
 static void say_state(nh_words_pen *pen) {
@@ -161,8 +176,7 @@ static void say_state(nh_words_pen *pen) {
             nh_text_format(text, "a random admissible state, seed %llu", (unsigned long long)facts->seed);
             break;
         case NH_CHECK_NONE:
-            nh_text_add(text, facts->about.has_no_states
-                                  ? "none exists: the constraints contradict each other (proved)"
+            nh_text_add(text, facts->about.has_no_states ? "none exists: the constraints contradict each other (proved)"
                               : facts->info.functions_open > 0 ? "none found: only algebra can answer"
                                                                : "none found");
             break;
@@ -196,10 +210,23 @@ static void add_redundancy(nh_text *text, const nh_check_row *row) {
     if (row->redundant.truth == NH_UNKNOWN) nh_text_add(text, ", perhaps redundant");
 }
 
+/* ", the derivative of a constraint on velocities (proved)": of rows with accelerations. */
+static void add_derivative(nh_text *text, const nh_check_row_facts *row) {
+    nh_truth truth = row->integrable.truth;
+    nh_text_add(text, truth == NH_UNKNOWN ? ", perhaps the derivative of a constraint on velocities"
+                      : truth == NH_NO    ? ", not the derivative of a constraint on velocities"
+                                          : ", the derivative of a constraint on velocities");
+    if (truth != NH_UNKNOWN) nh_text_format(text, " (%s)", nh_evidence_name(row->integrable.by));
+}
+
 /* ", integrable (proved)": of kinematic rows, alone but for geometric ones. */
 static void add_integrability(nh_text *text, const nh_check_facts *facts, const nh_check_row_facts *row) {
     bool is_on_surface = row->integrable.truth == NH_YES && facts->info.geometric > 0;
     if (row->info.kind == NH_ROW_GEOMETRIC) return;
+    if (row->info.kind == NH_ROW_ACCELERATION) {
+        add_derivative(text, row);
+        return;
+    }
     nh_text_add(text, row->integrable.truth == NH_UNKNOWN ? ", perhaps integrable"
                       : row->integrable.truth == NH_NO    ? ", not integrable"
                                                           : ", integrable");
@@ -234,19 +261,35 @@ static void say_combinations(nh_words_pen *pen, const nh_row_family *families, s
     nh_pen_end(pen);
 }
 
+/* "c is the derivative of x' - y, which is constant", with the factor where there is one; of a family the first. */
+static void say_derivatives(nh_words_pen *pen, const nh_row_family *families, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const nh_check_row *row = &families[i].first->check;
+        if (families[i].first->info.kind != NH_ROW_ACCELERATION || row->integral == NULL) continue;
+        nh_text *text = nh_pen_line(pen, NULL);
+        bool has_factor = row->factor != NULL && strcmp(row->factor, "1") != 0;
+        nh_text_format(text, "constant by %s: ", row->name);
+        nh_pen_wrapped(pen, row->integral);
+        if (has_factor) nh_text_format(text, ", whose derivative is (%s)*%s", row->factor, row->name);
+        nh_pen_end(pen);
+    }
+}
+
 /* A line each. */
 static void say_rows(nh_words_pen *pen, bool is_imposed) {
     size_t count;
     const nh_row_family *families = nh_row_families(pen->arena, pen->facts, is_imposed, &count);
     for (size_t i = 0; i < count; i++) say_family(pen, &families[i]);
     say_combinations(pen, families, count);
+    say_derivatives(pen, families, count);
 }
 
 /* "; together affine", where the constraints are of several kinds. */
 static void add_kind_together(nh_text *text, const nh_check_facts *facts) {
     bool is_mixed = false;
     for (size_t i = 0; i < facts->row_count; i++)
-        is_mixed = is_mixed || (facts->rows[i].info.imposed && facts->rows[i].info.kind != facts->about.kind);
+        is_mixed = is_mixed || (facts->rows[i].info.imposed && facts->rows[i].info.kind != facts->about.kind &&
+                                facts->rows[i].info.kind != NH_ROW_ACCELERATION);
     if (!is_mixed || facts->about.kind == NH_ROW_UNKNOWN) return;
     nh_text_format(text, "; together %s", nh_row_kind_name(facts->about.kind));
     if (facts->about.degree > 1) add_degree(text, facts->about.degree);
@@ -254,12 +297,16 @@ static void add_kind_together(nh_text *text, const nh_check_facts *facts) {
 
 static void say_constraints(nh_words_pen *pen) {
     size_t geometric = pen->facts->info.geometric, kinematic = pen->facts->info.kinematic;
+    size_t accelerated = pen->facts->info.accelerated, all = geometric + kinematic + accelerated;
     nh_pen_section(pen, "constraints")->is_table = true;
     nh_text *text = nh_pen_title_line(pen);
-    if (geometric + kinematic == 0) nh_text_add(text, "none");
-    else nh_text_format(text, "%zu, ", geometric + kinematic);
+    if (all == 0) nh_text_add(text, "none");
+    else nh_text_format(text, "%zu, ", all);
     if (geometric > 0 && kinematic > 0) nh_text_format(text, "%zu geometric and %zu kinematic", geometric, kinematic);
     else if (geometric + kinematic > 0) nh_text_add(text, geometric > 0 ? "geometric" : "kinematic");
+    if (accelerated > 0) nh_text_add(text, geometric + kinematic > 0 ? ", and " : "");
+    if (accelerated > 0 && geometric + kinematic > 0) nh_text_format(text, "%zu ", accelerated);
+    if (accelerated > 0) nh_text_add(text, "on accelerations");
     if (geometric + kinematic > 0) add_kind_together(text, pen->facts);
     nh_pen_end(pen);
     say_rows(pen, true);

@@ -17,13 +17,16 @@ static void add_rest(nh_text *out, size_t count) {
 }
 
 static void add_problem(nh_text *out, const nh_run_facts *m) {
-    size_t rows = m->about.geometric + m->about.kinematic;
+    size_t rows = m->about.geometric + m->about.kinematic, accelerated = m->about.accelerated;
     nh_text_format(out, "system: %s\n", m->about.title);
     nh_text_format(out, "  %zu coordinate%s, ", m->about.coordinates, nh_plural(m->about.coordinates));
-    if (rows == 0) nh_text_add(out, "no constraints");
-    else
+    if (rows + accelerated == 0) nh_text_add(out, "no constraints");
+    if (rows > 0)
         nh_text_format(out, "%zu constraint equation%s (%zu geometric, %zu kinematic)", rows, nh_plural(rows),
                        m->about.geometric, m->about.kinematic);
+    if (accelerated > 0)
+        nh_text_format(out, "%s%zu equation%s for accelerations", rows > 0 ? ", " : "", accelerated,
+                       nh_plural(accelerated));
     if (m->motion->info.rows > 0)
         nh_text_format(out, ", %zu degree%s of freedom", m->motion->info.freedoms, nh_plural(m->motion->info.freedoms));
     nh_text_format(out, "\n  %s\n", m->motion->info.form);
@@ -116,8 +119,7 @@ static void add_claims(nh_text *out, const nh_run_facts *m) {
     }
     if (good > 0)
         nh_text_format(out, "claims: %zu hold%s along this motion, within %s of their terms\n", good,
-                       good == 1 ? "s" : "",
-                       DIGITS(most, 2));
+                       good == 1 ? "s" : "", DIGITS(most, 2));
     if (good + open < m->motion->info.claims) add_false_claims(out, m);
     add_partial_claims(out, m);
     if (open > 0) add_open_claims(out, m);

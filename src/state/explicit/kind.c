@@ -19,6 +19,7 @@ const char *nh_row_kind_name(nh_row_kind kind) {
         case NH_ROW_HOMOGENEOUS: return "homogeneous";
         case NH_ROW_POWER_AFFINE: return "power-affine";
         case NH_ROW_GENERAL: return "general";
+        case NH_ROW_ACCELERATION: return "acceleration";
         case NH_ROW_UNKNOWN: break;
     }
     return "unknown";
@@ -226,6 +227,19 @@ static bool has_other_motion(nh_pool *pool, nh_arena *arena, nh_expr e) {
     return false;
 }
 
+/* A row is linear in the accelerations that it has. */
+static bool is_about_accelerations(nh_pool *pool, nh_arena *arena, nh_expr e) {
+    uint32_t count;
+    nh_expr *list = nh_expr_symbols(pool, arena, 1, &e, &count);
+    bool is_found = false;
+    for (uint32_t i = 0; i < count; i++) {
+        const nh_symbol *symbol = nh_expr_symbol_of(pool, list[i]);
+        if (symbol->role == NH_ROLE_QUASI || symbol->role == NH_ROLE_MULTIPLIER) return false;
+        is_found = is_found || (symbol->role == NH_ROLE_COORDINATE && symbol->order == 2);
+    }
+    return is_found;
+}
+
 static nh_kind kind_with_velocities(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t count, const nh_expr *v) {
     nh_degree degree = nh_expr_degree(pool, e, count, v);
     if (degree.polynomial) return collected_kind(pool, arena, e, count, v);
@@ -243,7 +257,8 @@ nh_kind nh_kind_of(nh_pool *pool, nh_expr residual) {
     uint32_t count;
     nh_expr *velocities = nh_kind_velocities(pool, arena, residual, &count);
     nh_kind found = {NH_ROW_GEOMETRIC, 0, NH_YES};
-    if (has_other_motion(pool, arena, residual)) found = unknown_kind(NH_UNKNOWN);
+    if (is_about_accelerations(pool, arena, residual)) found = (nh_kind){NH_ROW_ACCELERATION, 0, NH_UNKNOWN};
+    else if (has_other_motion(pool, arena, residual)) found = unknown_kind(NH_UNKNOWN);
     else if (count > 0) found = kind_with_velocities(pool, arena, residual, count, velocities);
     nh_arena_destroy(arena);
     return found;

@@ -294,7 +294,7 @@ nh_residual nh_residual_make(nh_arena *arena, const nh_model *model) {
     for (int as_rates = 0; as_rates < 2; as_rates++)
         for (size_t i = 0; i < model->rows.count; i++) {
             const nh_row *row = &model->rows.items[i];
-            if (row->is_imposed && (as_rates || row->is_geometric))
+            if (nh_row_restricts(row) && (as_rates || row->is_geometric))
                 e[r.count++] = as_rates ? nh_row_rate(model, row) : row->residual;
         }
     memcpy(z, nh_model_coordinates(model, arena), n * sizeof *z);

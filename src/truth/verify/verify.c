@@ -128,7 +128,8 @@ static void look_inside(void *argument) {
 /* ---- one state ---- */
 
 static void choose_rows(nh_verifier *v, const nh_state *at) {
-    (void)nh_states_best_rows(v->states, at, v->redundant);
+    v->restricting = nh_states_best_rows(v->states, at, v->redundant);
+    (void)nh_states_accelerated(v->states, at, v->redundant);
     v->rank = 0;
     for (uint32_t i = 0; i < v->rows; i++)
         if (!v->redundant[v->chetaev->row[i]]) v->used[v->rank++] = i;

@@ -102,7 +102,7 @@ void nh_verify_choices_find(nh_verifier *v) {
 
 /* Whether its rows are independent at the state, no others say more, and they can be solved. */
 static bool is_serving(nh_verifier *v, const nh_meaning_choice *choice, const nh_state *at) {
-    if (choice->why != NULL || choice->rank != v->rank) return false;
+    if (choice->why != NULL || choice->rank != v->restricting) return false;
     for (uint32_t i = 0; i < choice->rank; i++)
         if (choice->rows[i] >= v->model->rows.count) return false;
     return nh_explicit_serves(v->states, at, choice->rank, choice->rows, choice->dependent);

@@ -4,7 +4,6 @@
 
 #include "form/formulation/hamel.h"
 #include "model/inputs.h"
-#include "state/explicit/kind.h"
 #include "truth/verify/verify_private.h"
 
 /* Whether the model names all independent velocities of the choice. */
@@ -20,7 +19,8 @@ static bool is_named(const nh_verifier *v, const nh_explicit *choice) {
 bool nh_verify_choice_is_determined(const nh_verifier *v, const nh_explicit *choice) {
     bool is_homogeneous = true;
     for (uint32_t j = 0; j < v->rows; j++)
-        is_homogeneous = is_homogeneous && nh_kind_of(v->model->pool, v->chetaev->rates[j]).homogeneous == NH_YES;
+        is_homogeneous = is_homogeneous && (nh_equations_is_workless(v->chetaev, j) ||
+                                            v->model->rows.items[v->chetaev->row[j]].has_accelerations);
     return is_homogeneous || choice->k == 0 || is_named(v, choice);
 }
 

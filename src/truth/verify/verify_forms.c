@@ -75,6 +75,7 @@ static void ask_commutation(void *argument) {
 
 static bool is_compared(nh_verifier *v, const nh_form *form) {
     if (!form->is_apart) return true;
+    if (nh_equations_accelerated(v->model) != NULL) return false;
     if (form->setting != NULL) return v->n <= MOST_TRANSPOSED;
     commutation_check c = {.v = v};
     nh_context *context = v->model->context;

@@ -157,6 +157,7 @@ typedef struct nh_verifier {
     double time;
     bool *redundant;      /* by row of the model */
     uint32_t rank, *used; /* rows of chetaev */
+    uint32_t restricting; /* of these rows: about positions or velocities */
     nh_random random;     /* for extras */
     nh_verify_terms *now;
     nh_verification *result;

@@ -7,7 +7,7 @@
  *
  *     without multipliers   z: accelerations of the independent velocities,  W = N^T M N,  h = N^T (F - M rest)
  *                           (form/restricted.h)
- *     with multipliers      z: all accelerations and multipliers,            W = [M  -A^T; A  0],  h = [F; -drift]
+ *     with multipliers, or  z: all accelerations and multipliers,            W = [M  -A^T; A  0],  h = [F; -drift]
  *
  * The dependent velocities are put in, and every sign that a root may have. Coordinates that
  * geometric rows bind are not. */
@@ -106,14 +106,21 @@ static bool set_reduced(proof *p, const nh_expr *g) {
     return true;
 }
 
-static bool is_used(const nh_verify_terms *terms, uint32_t row) {
-    return nh_is_among(row, terms->rank, terms->rows);
+/* Rows with accelerations are used: where they depend on others the system has no solution, and nothing is proved. */
+static bool is_used(const proof *p, uint32_t row) {
+    return p->v->model->rows.items[row].has_accelerations || nh_is_among(row, p->terms->rank, p->terms->rows);
+}
+
+static uint32_t count_accelerated(const nh_verifier *v) {
+    uint32_t count = 0;
+    for (uint32_t row = 0; row < v->rows; row++) count += v->model->rows.items[v->chetaev->row[row]].has_accelerations;
+    return count;
 }
 
 /* Rows that are not used have the multiplier 0; is_determined looks at others. */
 static void set_full(proof *p, const nh_expr *g) {
     const nh_equations *e = p->v->chetaev;
-    uint32_t n = p->v->n, size = n + p->terms->rank, at = n;
+    uint32_t n = p->v->n, size = n + p->terms->rank + count_accelerated(p->v), at = n;
     reserve_arrays(p, size);
     p->free = g + n;
     for (uint32_t i = 0; i < n; i++) {
@@ -122,7 +129,7 @@ static void set_full(proof *p, const nh_expr *g) {
         p->slopes[i] = g[i];
     }
     for (uint32_t row = 0; row < e->rows; row++) {
-        if (!is_used(p->terms, e->row[row])) continue;
+        if (!is_used(p, e->row[row])) continue;
         for (uint32_t j = 0; j < n; j++) {
             nh_expr a = nh_matrix_at(&e->jacobian, row, j);
             p->W[(size_t)at * size + j] = a;
@@ -213,7 +220,7 @@ static bool is_determined(const proof *p, const nh_expr *y) {
     const nh_equations *e = p->v->chetaev;
     uint32_t n = p->v->n;
     for (uint32_t row = 0; p->free != NULL && row < e->rows; row++) {
-        if (is_used(p->terms, e->row[row])) continue;
+        if (is_used(p, e->row[row])) continue;
         nh_expr sum = p->free[row];
         if (!restrict_all(p, 1, &sum)) return false;
         for (uint32_t j = 0; j < n; j++) {
@@ -248,7 +255,7 @@ static bool is_consequence(const proof *p, nh_expr rate) {
 static bool do_follow(const proof *p) {
     const nh_equations *e = p->v->chetaev;
     for (uint32_t row = 0; row < e->rows; row++)
-        if (!is_used(p->terms, e->row[row]) && !is_consequence(p, e->rates[row])) return false;
+        if (!is_used(p, e->row[row]) && !is_consequence(p, e->rates[row])) return false;
     return true;
 }
 
@@ -256,7 +263,7 @@ static void prove_claim(void *argument) {
     proof *p = argument;
     nh_expr *g = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)p->v->n + p->v->rows + 1);
     if (!take_apart(p, g)) return;
-    if (has_multipliers(p, g)) set_full(p, g);
+    if (has_multipliers(p, g) || count_accelerated(p->v) > 0) set_full(p, g);
     else if (!set_reduced(p, g)) return;
     if (p->count > MOST_UNKNOWNS) return;
     uint32_t signs = p->terms->choice->signs;
@@ -493,7 +500,7 @@ bool nh_verify_rows_follow(nh_verifier *v) {
     bool is_proved = true;
     for (size_t k = 0; k < v->terms.count && is_proved; k++) {
         const nh_verify_terms *terms = v->terms.items[k];
-        if (terms->rank == v->rows || terms->section->is_special) continue;
+        if (terms->rank + count_accelerated(v) == v->rows || terms->section->is_special) continue;
         nh_arena *arena = nh_arena_create(v->model->context);
         proof p = {.v = v, .terms = terms, .arena = arena, .pool = v->model->pool};
         nh_budget budget = {.work = NH_WORK_PROOF};

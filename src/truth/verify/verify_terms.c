@@ -24,10 +24,6 @@ enum { BALANCES = sizeof balances / sizeof *balances };
 
 /* ---- questions and inputs ---- */
 
-static bool is_homogeneous(const nh_verifier *v, uint32_t row) {
-    return nh_kind_of(v->model->pool, v->chetaev->rates[row]).homogeneous == NH_YES;
-}
-
 static void ask_questions(nh_verifier *v) {
     v->work = v->power = NH_VERIFY_NONE;
     if (v->def.is_judging) return;
@@ -35,7 +31,7 @@ static void ask_questions(nh_verifier *v) {
     for (size_t i = 0; i < BALANCES; i++) nh_verifier_ask(v, NH_VERIFY_BALANCE, balances[i].name);
     if (v->rows > 0) v->work = nh_verifier_ask(v, NH_VERIFY_REACTIONS, "virtual work");
     for (uint32_t j = 0; j < v->rows && v->power == NH_VERIFY_NONE; j++)
-        if (is_homogeneous(v, j)) v->power = nh_verifier_ask(v, NH_VERIFY_REACTIONS, "power");
+        if (nh_equations_is_workless(v->chetaev, j)) v->power = nh_verifier_ask(v, NH_VERIFY_REACTIONS, "power");
 }
 
 static void list_inputs(nh_verifier *v) {
@@ -121,11 +117,15 @@ static void add_lagrange(output_list *l) {
         const nh_coordinate *c = &model->coordinates.items[i];
         left[i] = reaction[i];
         for (uint32_t j = 0; j < v->rows; j++) {
-            nh_expr slope = nh_expr_diff(l->pool, v->chetaev->rates[j], c->v);
+            nh_expr slope = nh_row_slope(model, &model->rows.items[v->chetaev->row[j]], c->v);
             left[i] = nh_expr_sub(l->pool, left[i], nh_expr_mul(l->pool, v->chetaev->multipliers[j], slope));
         }
     }
-    for (uint32_t j = 0; j < v->rows; j++) left[v->n + j] = nh_expr_total_derivative(l->pool, v->chetaev->rates[j]);
+    for (uint32_t j = 0; j < v->rows; j++) {
+        bool is_rate = nh_row_restricts(&model->rows.items[v->chetaev->row[j]]);
+        nh_expr rate = v->chetaev->rates[j];
+        left[v->n + j] = is_rate ? nh_expr_total_derivative(l->pool, rate) : rate;
+    }
     for (size_t i = 0; i < v->forms.count; i++)
         if (v->forms.items[i].equations == v->chetaev)
             add_values(l, v->forms.items[i].question, (size_t)v->n + v->rows, left);
@@ -169,12 +169,13 @@ static void add_power(output_list *l) {
     const nh_expr *velocities = nh_model_velocities(v->model, v->arena);
     nh_exprs list = {.arena = v->arena};
     for (uint32_t j = 0; j < v->rows; j++)
-        if (is_homogeneous(v, j))
+        if (nh_equations_is_workless(v->chetaev, j))
             nh_array_push(&list, nh_expr_mul(l->pool, v->chetaev->multipliers[j], along_row(l, j, velocities)));
     if (v->power != NH_VERIFY_NONE) add_values(l, v->power, list.count, list.items);
 }
 
-/* On displacements that the constraints allow reactions do no work: N^T times these. */
+/* On displacements that the constraints allow reactions do no work: N^T times these; what rows with accelerations,
+ * which restrict displacements further, do along N is taken off. */
 static void add_work(output_list *l) {
     nh_verifier *v = l->v;
     const char *why = NULL;
@@ -185,7 +186,12 @@ static void add_work(output_list *l) {
         return;
     }
     nh_expr *work = NH_NEW_ARRAY(v->arena, nh_expr, (size_t)r->m + 1), *reaction = list_reactions(l);
-    for (uint32_t i = 0; i < r->m; i++) work[i] = nh_restricted_project(r, reaction, i);
+    nh_expr *along = NH_NEW_ARRAY(v->arena, nh_expr, (size_t)v->n + 1);
+    for (uint32_t i = 0; i < r->m; i++) {
+        for (uint32_t k = 0; k < v->n; k++) along[k] = nh_matrix_at(&r->N, k, i);
+        nh_expr of_accelerated = nh_equations_accelerated_work(v->model, v->arena, along);
+        work[i] = nh_expr_sub(l->pool, nh_restricted_project(r, reaction, i), of_accelerated);
+    }
     add_values(l, v->work, r->m, work);
 }
 
@@ -258,7 +264,7 @@ static nh_tape *make_tape(const output_list *l) {
 
 static nh_verify_terms *make_terms(nh_verifier *v, uint32_t serving, uint32_t *rows, uint32_t *dependent) {
     nh_verify_terms *terms = NH_NEW(v->arena, nh_verify_terms);
-    uint32_t rank = v->rank;
+    uint32_t rank = v->restricting;
     *terms = (nh_verify_terms){
         .section = v->section, .rank = rank, .serving = serving, .rows = rows, .dependent = dependent};
     terms->values.arena = terms->contributions.arena = v->arena;
@@ -279,24 +285,24 @@ static nh_verify_terms *make_terms(nh_verifier *v, uint32_t serving, uint32_t *r
 }
 
 void nh_verify_terms_choose(nh_verifier *v, const nh_state *at) {
-    NH_ASSERT(v->rank <= v->rows);
-    uint32_t *rows = NH_NEW_ARRAY(v->arena, uint32_t, v->rank + 1), count = 0;
-    uint32_t *dependent = NH_NEW_ARRAY(v->arena, uint32_t, v->rank + 1);
-    size_t size = v->rank * sizeof *rows;
+    NH_ASSERT(v->rank <= v->rows && v->restricting <= v->rank);
+    uint32_t rank = v->restricting, *rows = NH_NEW_ARRAY(v->arena, uint32_t, rank + 1), count = 0;
+    uint32_t *dependent = NH_NEW_ARRAY(v->arena, uint32_t, rank + 1);
+    size_t size = rank * sizeof *rows;
     uint32_t serving = nh_verify_choices_serving(v, at);
     if ((serving & 1) != 0) { /* that with which names are meant */
         if (size > 0) memcpy(rows, v->choices.items[0].rows, size);
         if (size > 0) memcpy(dependent, v->choices.items[0].dependent, size);
     } else {
         for (uint32_t i = 0; i < v->model->rows.count; i++)
-            if (!v->redundant[i]) rows[count++] = i;
-        nh_explicit_choose(v->arena, v->states, at, v->rank, rows, dependent, NULL);
+            if (!v->redundant[i] && nh_row_restricts(&v->model->rows.items[i])) rows[count++] = i;
+        nh_explicit_choose(v->arena, v->states, at, rank, rows, dependent, NULL);
     }
     v->now = NULL;
     for (size_t i = 0; i < v->terms.count && v->now == NULL; i++) {
         nh_verify_terms *known = v->terms.items[i];
         bool is_same =
-            known->section == v->section && known->rank == v->rank && known->serving == serving &&
+            known->section == v->section && known->rank == rank && known->serving == serving &&
             (size == 0 || (memcmp(known->rows, rows, size) == 0 && memcmp(known->dependent, dependent, size) == 0));
         if (is_same) v->now = known;
     }
