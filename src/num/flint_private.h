@@ -12,6 +12,7 @@
 
 #include <flint/flint.h>
 #include <flint/fmpq.h>
+#include <flint/fmpq_poly.h>
 #include <flint/fmpz.h>
 
 #if __has_include(<flint/arb.h>)

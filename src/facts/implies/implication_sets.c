@@ -15,7 +15,7 @@
  * The ideal takes |u|/u for sign(u). Where u = 0 that is wrong: the states of a set with u = 0 are a set of their own,
  * on which sign(u) is 0. */
 #include "algebra/domain/identity.h"
-#include "algebra/ideal/real_roots.h"
+#include "algebra/ideal/real_zeros.h"
 #include "base/assert.h"
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"

@@ -1,12 +1,8 @@
-/* How many real roots a polynomial has, and whether a form in two variables is zero at 0 alone. */
-#ifndef NH_ALGEBRA_IDEAL_REAL_ROOTS_H
-#define NH_ALGEBRA_IDEAL_REAL_ROOTS_H
+/* Whether a polynomial has real zeros, and whether a form in two variables is zero only at 0. */
+#ifndef NH_ALGEBRA_IDEAL_REAL_ZEROS_H
+#define NH_ALGEBRA_IDEAL_REAL_ZEROS_H
 
 #include "expr/expr.h"
-
-/* The number of different real roots of c[0] + c[1] u + ... + c[degree] u^degree, by Sturm's theorem; c[degree] is not
- * 0. The arena lends memory. */
-uint32_t nh_real_roots(nh_arena *arena, uint32_t degree, const nh_rat *c);
 
 typedef enum nh_real_zeros {
     NH_ZEROS_UNKNOWN, /* it is of another kind, or has some */
