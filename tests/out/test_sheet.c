@@ -81,7 +81,7 @@ static bool is_known_command(const char *word, size_t length) {
         "epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma "
         "tau upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi "
         "Omega varepsilon vartheta varphi varrho textbackslash "
-        "textasciitilde textasciicircum ";
+        "textasciitilde textasciicircum bar dim wedge ";
     char wanted[60];
     snprintf(wanted, sizeof wanted, " %.*s ", (int)length, word);
     return strstr(known, wanted) != NULL;
