@@ -136,7 +136,7 @@ static bool move_into_domain(nh_admissible *a, nh_arena *arena) {
 static void say_outside_domain(const nh_admissible *a, const char *what) {
     nh_remark remark = {"no-value", NH_SEVERITY_WARNING, NH_OK, NULL,
                         "the answers are about a random admissible state"};
-    nh_diag_add(a->model->context, &remark, "%s at the start of the model", what);
+    nh_diag_add(a->model->context, &remark, "%s at the initial state of the model", what);
 }
 
 /* A state at which L or a row has no value is not admissible. What has none, where no other
@@ -331,18 +331,18 @@ static void look_whether_empty(void *argument) {
 static void warn_of_no_state(nh_admissible *a) {
     nh_budget budget = {.work = NH_WORK_EMPTY};
     (void)nh_attempt(a->model->context, &budget, look_whether_empty, a);
-    a->open = a->is_empty ? "there is no admissible state: the constraints contradict each other"
-                          : "no admissible state was found";
+    a->open =
+        a->is_empty ? "no state is admissible: the constraints contradict each other" : "no admissible state was found";
     nh_remark remark = {"no-state", NH_SEVERITY_WARNING, NH_OK, NULL, NULL};
     nh_diag_add(a->model->context, &remark, "%s", a->open);
 }
 
 static void say_without_value(nh_admissible *a, const char *what) {
     nh_text text = nh_text_begin(a->arena);
-    nh_text_format(&text, "%s at the states that were found", what);
+    nh_text_format(&text, "%s at the states that were tried", what);
     a->open = nh_text_string(&text);
     nh_remark remark = {"no-value", NH_SEVERITY_WARNING, NH_OK, NULL,
-                        "is there a root or a logarithm of a negative number, or a denominator that is 0?"};
+                        "check for a root or logarithm of a negative number, or a denominator that is 0"};
     nh_diag_add(a->model->context, &remark, "%s", a->open);
 }
 

@@ -26,8 +26,8 @@ static const double holds[] = {1e-4, 1e-2, 0.1};
 /* Smaller velocities are left over from a search: they are 0. */
 #define RESTS 1e-9
 
-static const char usual_hint[] = "write it so that its gradient does not vanish where it holds: in place of a square "
-                                 "or a norm that is 0, what is squared";
+static const char usual_hint[] = "write it so that its gradient does not vanish where it holds: for a square or a norm "
+                                 "that is 0, write what is squared";
 
 static const char touching_hint[] =
     "write equations whose gradients are independent in place of constraints that touch each other";

@@ -12,7 +12,7 @@
 #include "lang/reading_private.h"
 #include "model/inputs.h"
 
-static const nh_words only_motion = {"misplaced", "it can in watch, invariant, claim, stop and event"};
+static const nh_words only_motion = {"misplaced", "it is allowed in watch, invariant, claim, stop and event"};
 
 bool nh_is_late_name(const nh_reading *r, nh_name name) {
     static const char *const names[] = {"T", "V", "L", "E"};
@@ -32,7 +32,7 @@ static nh_quantity named_quantity(nh_reading *r, nh_name name, nh_expr definitio
 /* A symbol whose value the equations of motion give. */
 static nh_quantity symbol_of_motion(nh_reading *r, nh_node node, const char *name) {
     if (!r->is_motion) {
-        nh_reading_error(r, node, only_motion, "'%s' cannot stand here", name);
+        nh_reading_error(r, node, only_motion, "'%s' is not allowed here", name);
         return nh_quantity_bad();
     }
     r->names_formulas = true;
@@ -43,14 +43,15 @@ static nh_quantity symbol_of_motion(nh_reading *r, nh_node node, const char *nam
 static bool is_there(nh_reading *r, nh_node node, const char *text) {
     bool is_T_or_V = strcmp(text, "T") == 0 || strcmp(text, "V") == 0;
     if (!r->is_late) {
-        nh_words words = {"unknown-name", "declare it, if it is not meant as an energy of the system"};
+        nh_words words = {"unknown-name", "declare it if it is not meant to be an energy of the system"};
         nh_reading_error(r, node, words,
-                         "'%s', as an energy of the system, cannot stand in what the energies are made from", text);
+                         "'%s', as an energy of the system, is not allowed in anything that energies are computed from",
+                         text);
         return false;
     }
     if (!is_T_or_V || r->model->T != NH_EXPR_UNDEFINED) return true;
-    nh_words words = {"unknown-name", "L and E are known"};
-    nh_reading_error(r, node, words, "the model gives its lagrangian directly, so there is no '%s'", text);
+    nh_words words = {"unknown-name", "use L or E"};
+    nh_reading_error(r, node, words, "the model gives its Lagrangian directly, so '%s' is not available", text);
     return false;
 }
 
@@ -110,7 +111,8 @@ static nh_quantity part_of_T(nh_reading *r, nh_node node, const char *path) {
     }
     if (!is_quadratic(r)) {
         nh_reading_error(r, node, (nh_words){"part", NULL},
-                         "T is not seen to be a polynomial of degree 2 in the velocities, and has no '%s'", path);
+                         "T could not be shown to be a polynomial of degree 2 in the velocities, so it has no '%s'",
+                         path);
         return nh_quantity_bad();
     }
     uint32_t n = (uint32_t)r->model->coordinates.count;

@@ -25,8 +25,7 @@ static const char *format_text(nh_reading *r, const char *format, va_list list) 
 }
 
 static void too_long(nh_reading *r) {
-    nh_fail(r->context, NH_E_LIMIT, "text-limit",
-            "a rotation is too long to be written out; parts of it can be named by let");
+    nh_fail(r->context, NH_E_LIMIT, "text-limit", "a rotation is too long to write out; name parts of it with let");
 }
 
 const char *nh_reading_text(nh_reading *r, const char *format, ...) {
@@ -118,7 +117,7 @@ void nh_reading_warn(nh_reading *r, nh_place place, nh_severity severity, nh_wor
     if (++r->warnings > MOST_WARNINGS + 1) return;
     if (r->warnings == MOST_WARNINGS + 1) {
         nh_remark last = {.code = "more-warnings", .severity = NH_SEVERITY_NOTE, .status = NH_OK};
-        nh_diag_add(r->context, &last, "there are more warnings, which are not shown");
+        nh_diag_add(r->context, &last, "further warnings are not shown");
         return;
     }
     va_list list;

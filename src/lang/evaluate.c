@@ -134,7 +134,7 @@ static nh_quantity evaluate_sum_over(nh_reading *r, nh_node node) {
     if (meaning != NULL || nh_scope_local(r, index) != NULL) {
         nh_words words = {"index", "choose another name for the index"};
         nh_reading_error_at(r, nh_reading_token_place(r, token), words,
-                            "'%s' has a meaning already and cannot be an index", NH_NAME(r, index));
+                            "'%s' already has a meaning and cannot be an index", NH_NAME(r, index));
         return nh_quantity_bad();
     }
     int64_t low, high;
@@ -182,7 +182,7 @@ static nh_quantity multiply_quantities(nh_reading *r, nh_node node, nh_quantity 
     if (left.kind == NH_QUANTITY_ROTATION && nh_quantity_to_vector(r, right, &v))
         return nh_quantity_vector(nh_matrix3_apply(r->pool, left.rotation.matrix, v));
     const char *hint = "write dot(a, b) or cross(a, b)";
-    if (right.kind == NH_QUANTITY_ROTATION) hint = "a rotation stands to the left of what it turns";
+    if (right.kind == NH_QUANTITY_ROTATION) hint = "write the rotation on the left: R*v";
     nh_reading_error(r, node, (nh_words){"type", hint}, "a vector cannot be multiplied by %s from the right",
                      nh_quantity_describe(right));
     return nh_quantity_bad();
@@ -252,14 +252,14 @@ static nh_quantity evaluate_inverse(nh_reading *r, nh_node node) {
     nh_node child = nh_syntax_child(r->syntax, node, 0);
     nh_quantity value = nh_evaluate(r, child);
     if (value.kind == NH_QUANTITY_BAD) return value;
-    if (value.kind == NH_QUANTITY_SCALAR && nh_refuse_zero(r, child, value.scalar, "something is divided by it"))
+    if (value.kind == NH_QUANTITY_SCALAR && nh_refuse_zero(r, child, value.scalar, "it is a divisor"))
         return nh_quantity_bad();
     if (value.kind == NH_QUANTITY_SCALAR) {
         nh_needs_add(r, NH_NEED_NONZERO, value.scalar);
         return nh_quantity_scalar(nh_expr_pow_int(r->pool, value.scalar, -1));
     }
     const char *hint = value.kind == NH_QUANTITY_ROTATION ? "write inverse(R)*..." : NULL;
-    nh_reading_error(r, child, (nh_words){"type", hint}, "one cannot divide by %s", nh_quantity_describe(value));
+    nh_reading_error(r, child, (nh_words){"type", hint}, "cannot divide by %s", nh_quantity_describe(value));
     return nh_quantity_bad();
 }
 
@@ -278,7 +278,8 @@ static nh_quantity evaluate_power(nh_reading *r, nh_node node) {
     }
     const char *hint = base.kind == NH_QUANTITY_VECTOR ? "write dot(v, v) for the square of a vector" : NULL;
     nh_quantity wrong = base.kind == NH_QUANTITY_SCALAR ? exponent : base;
-    nh_reading_error(r, node, (nh_words){"type", hint}, "%s cannot stand in a power", nh_quantity_describe(wrong));
+    nh_reading_error(r, node, (nh_words){"type", hint}, "%s cannot be raised to a power or used as an exponent",
+                     nh_quantity_describe(wrong));
     return nh_quantity_bad();
 }
 
@@ -294,13 +295,13 @@ static bool is_call_of_at(const nh_reading *r, nh_node node) {
 static void warn_of_wandering(nh_reading *r, nh_node node) {
     nh_words words = {"wandering-point", "the velocity of the material point is B.velocity(P)"};
     nh_reading_warn(r, nh_reading_place(r, node), NH_SEVERITY_WARNING, words,
-                    "this place wanders over the body: its derivative is not the velocity of a point of the body");
+                    "this point is not fixed in the body: its derivative is not the velocity of a material point");
 }
 
 bool nh_reading_can_differentiate(nh_reading *r, nh_node node, nh_expr e) {
     if (r->formal_count == 0 || !nh_expr_depends_on(r->pool, e, r->formal_count, r->formals)) return true;
-    nh_reading_error(r, node, (nh_words){"derivative", "write out what is meant"},
-                     "this function differentiates its argument, so it has no derivative by it here");
+    nh_reading_error(r, node, (nh_words){"derivative", "write the derivative out"},
+                     "this function differentiates its argument, so it cannot be differentiated with respect to it");
     return false;
 }
 
@@ -311,9 +312,8 @@ static nh_quantity evaluate_prime(nh_reading *r, nh_node node) {
     nh_vector v;
     if (value.kind == NH_QUANTITY_BAD) return value;
     if (primes > NH_READING_PRIMES_MAX) {
-        nh_reading_error(r, node, (nh_words){"derivative", NULL},
-                         "there are %u primes here, and %d at most are possible", (unsigned)primes,
-                         NH_READING_PRIMES_MAX);
+        nh_reading_error(r, node, (nh_words){"derivative", NULL}, "%u primes: at most %d are possible",
+                         (unsigned)primes, NH_READING_PRIMES_MAX);
         return nh_quantity_bad();
     }
     if (value.kind == NH_QUANTITY_ROTATION) {
@@ -388,10 +388,10 @@ static nh_quantity evaluate_kind(nh_reading *r, nh_node node) {
         case NH_NODE_BARS: return evaluate_bars(r, node);
         case NH_NODE_SUM_OVER: return evaluate_sum_over(r, node);
         case NH_NODE_LIST:
-            return refuse_place(r, node, "a list in brackets cannot stand here", "a vector is written [a, b, c]");
+            return refuse_place(r, node, "a list in brackets is not allowed here", "a vector is written [a, b, c]");
         case NH_NODE_COMPARE:
-            return refuse_place(r, node, "a comparison cannot stand here",
-                                "it can in if(a < b, u, v), assume, stop and event");
+            return refuse_place(r, node, "a comparison is not allowed here",
+                                "comparisons are allowed in if(a < b, u, v), assume, stop and event");
     }
     return nh_quantity_bad();
 }
@@ -401,7 +401,7 @@ static nh_quantity checked_value(nh_reading *r, nh_node node, nh_quantity value)
     bool undefined = value.kind == NH_QUANTITY_SCALAR && value.scalar == NH_EXPR_UNDEFINED;
     for (int i = 0; value.kind == NH_QUANTITY_VECTOR && i < 3; i++) undefined |= value.vector.x[i] == NH_EXPR_UNDEFINED;
     if (!undefined) return value;
-    nh_reading_error(r, node, (nh_words){"undefined", "is there a division by zero, or a root of a negative number?"},
+    nh_reading_error(r, node, (nh_words){"undefined", "check for a division by zero or a root of a negative number"},
                      "this has no value");
     return nh_quantity_bad();
 }
@@ -410,7 +410,7 @@ nh_quantity nh_evaluate(nh_reading *r, nh_node node) {
     nh_tick(r->context, 2);
     if (r->depth >= NH_READING_DEPTH_MAX) {
         if (!r->is_too_deep)
-            nh_reading_error(r, node, (nh_words){"nesting", NULL}, "functions and brackets are nested too deeply here");
+            nh_reading_error(r, node, (nh_words){"nesting", NULL}, "functions and brackets are nested too deeply");
         r->is_too_deep = true;
         return nh_quantity_bad();
     }
@@ -426,7 +426,7 @@ static bool wrong_type(nh_reading *r, nh_node node, const char *what, const char
     const char *hint = NULL;
     if (value.kind == NH_QUANTITY_VECTOR) hint = "take a component, as in v.x, or a norm, |v|";
     if (value.kind != NH_QUANTITY_BAD)
-        nh_reading_error(r, node, (nh_words){"type", wanted[2] == 'n' ? hint : NULL}, "%s must be %s, not %s", what,
+        nh_reading_error(r, node, (nh_words){"type", wanted[2] == 'n' ? hint : NULL}, "%s must be %s, but is %s", what,
                          wanted, nh_quantity_describe(value));
     return false;
 }
@@ -448,8 +448,8 @@ bool nh_evaluate_int(nh_reading *r, nh_node node, const char *what, int64_t *res
     enum { LARGEST = 1 << 30 };
     if (value.kind == NH_QUANTITY_BAD) return false;
     if (value.kind != NH_QUANTITY_SCALAR || !nh_expr_get_int(r->pool, value.scalar, result)) {
-        nh_reading_error(r, node, (nh_words){"index", "integers are made from numbers, consts and indices"},
-                         "%s must be an integer that is known while reading", what);
+        nh_reading_error(r, node, (nh_words){"index", "use numbers, constants declared with const, and indices"},
+                         "%s must be a constant integer", what);
         return false;
     }
     if (*result <= LARGEST && *result >= -LARGEST) return true;
@@ -464,7 +464,7 @@ bool nh_evaluate_constant(nh_reading *r, nh_node node, const char *what, nh_expr
     if (!nh_expr_has(r->pool, *result, NH_HAS_COORDINATE) && !nh_expr_has(r->pool, *result, NH_HAS_TIME) &&
         !nh_expr_has(r->pool, *result, NH_HAS_MULTIPLIER))
         return true;
-    nh_reading_error(r, node, (nh_words){"not-constant", NULL}, "%s must be constant: made from numbers and parameters",
+    nh_reading_error(r, node, (nh_words){"not-constant", NULL}, "%s must be constant: use only numbers and parameters",
                      what);
     return false;
 }
@@ -478,7 +478,8 @@ uint32_t nh_evaluate_difference(nh_reading *r, nh_node left, nh_node right, nh_e
         return 1;
     }
     if (!nh_quantity_to_vector(r, a, &u) || !nh_quantity_to_vector(r, b, &v)) {
-        nh_reading_error(r, right, (nh_words){"type", NULL}, "the left side is %s and the right side is %s",
+        nh_reading_error(r, right, (nh_words){"type", NULL},
+                         "expected numbers or vectors on both sides, found %s on the left and %s on the right",
                          nh_quantity_describe(a), nh_quantity_describe(b));
         return 0;
     }

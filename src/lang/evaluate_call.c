@@ -43,7 +43,7 @@ static nh_quantity call_elementary(nh_reading *r, nh_node node) {
     for (uint32_t i = 0; i < count; i++)
         good &= nh_evaluate_scalar(r, argument_of(r, node, i), "an argument of this function", &values[i]);
     bool is_log = kind == NH_EXPR_LOG && good && values[0] != NH_EXPR_ZERO;
-    if (is_log && nh_refuse_zero(r, argument_of(r, node, 0), values[0], "it has no logarithm")) good = false;
+    if (is_log && nh_refuse_zero(r, argument_of(r, node, 0), values[0], "0 has no logarithm")) good = false;
     if (good) nh_needs_of_call(r, kind, values);
     if (good) result = nh_expr_apply(r->pool, kind, count, values);
     nh_arena_release(scratch, mark);
@@ -156,7 +156,7 @@ static nh_quantity call_rotation(nh_reading *r, nh_node node) {
     good &= nh_evaluate_scalar(r, argument_of(r, node, 1), "the angle of a rotation", &angle);
     if (!good) return nh_quantity_bad();
     if (nh_vector_is_zero(axis))
-        return refuse_call(r, argument_of(r, node, 0), "arguments", "the axis has no direction", NULL);
+        return refuse_call(r, argument_of(r, node, 0), "arguments", "the axis is the zero vector", NULL);
     nh_needs_add(r, NH_NEED_NONZERO, nh_vector_dot(r->pool, axis, axis));
     const char *text =
         nh_reading_text(r, "rotation([%s, %s, %s], %s)", nh_reading_print(r, axis.x[0]), nh_reading_print(r, axis.x[1]),
@@ -172,7 +172,7 @@ static nh_quantity call_quaternion(nh_reading *r, nh_node node) {
         good &= nh_evaluate_scalar(r, argument_of(r, node, i), "a component of a quaternion", &q[i]);
     for (int i = 0; good && i < 4; i++) {
         if (nh_expr_has(r->pool, q[i], NH_HAS_VELOCITY))
-            return refuse_call(r, node, "velocity", "a quaternion cannot have velocities in it", NULL);
+            return refuse_call(r, node, "velocity", "a quaternion must not contain velocities", NULL);
         is_constant &= !nh_expr_has(r->pool, q[i], NH_HAS_COORDINATE);
         squares[i] = nh_expr_pow_int(r->pool, q[i], 2);
     }
@@ -184,7 +184,8 @@ static nh_quantity call_quaternion(nh_reading *r, nh_node node) {
         return nh_quantity_rotation(nh_rotation_of_quaternion(r->pool, q), text);
     }
     nh_expr norm = nh_expr_sum(r->pool, 4, squares);
-    if (norm == NH_EXPR_ZERO) return refuse_call(r, node, "arguments", "this quaternion is 0", NULL);
+    if (norm == NH_EXPR_ZERO)
+        return refuse_call(r, node, "arguments", "this quaternion is 0 and describes no rotation", NULL);
     nh_expr length = nh_expr_sqrt(r->pool, norm);
     for (int i = 0; i < 4; i++) q[i] = nh_expr_div(r->pool, q[i], length);
     return nh_quantity_rotation(nh_rotation_of_quaternion(r->pool, q), text);
@@ -200,8 +201,7 @@ static nh_quantity call_inverse(nh_reading *r, nh_node node) {
 }
 
 static nh_quantity call_inertia(nh_reading *r, nh_node node) {
-    return refuse_call(r, node, "misplaced", "diag and matrix describe the inertia of a body and stand only there",
-                       NULL);
+    return refuse_call(r, node, "misplaced", "diag and matrix are allowed only in the inertia of a body", NULL);
 }
 
 /* ---- derivatives ---- */
@@ -297,19 +297,20 @@ static bool take_slope(nh_reading *r, nh_node node, nh_expr by, nh_expr *e) {
     bool has_variables = nh_unknowns_have_variables(r, *e), is_own = has_role(r, by, NH_ROLE_QUASI);
     bool is_speed = has_role(r, by, NH_ROLE_COORDINATE) && nh_expr_symbol_of(r->pool, by)->order > 0;
     if (nh_unknowns_are_in(r, *e)) {
-        (void)refuse_call(r, node, "derivative", "multipliers and constraint forces have no partial derivatives here",
-                          "only explicit forms, energies and coefficients have formulas");
+        (void)refuse_call(r, node, "derivative",
+                          "partial derivatives of multipliers and constraint forces are not available",
+                          "only explicit forms, energies and coefficients can be differentiated");
         return false;
     }
     if (is_own && !has_variables) {
-        (void)refuse_call(r, node, "derivative", "this is no function of momenta or quasi-velocities",
+        (void)refuse_call(r, node, "derivative", "this is not a function of momenta or quasi-velocities",
                           "coefficients of hamilton, routh and hamel are");
         return false;
     }
     if (has_variables) *e = nh_unknowns_in_quasis(r, *e);
     if (has_variables && nh_unknowns_have_velocities(r, *e)) {
         (void)refuse_call(r, node, "derivative",
-                          "velocities stand beside a coefficient that is a function of momenta or quasi-velocities",
+                          "velocities are mixed with a coefficient that is a function of momenta or quasi-velocities",
                           "differentiate the coefficient alone");
         return false;
     }
@@ -330,7 +331,7 @@ static nh_quantity gradient_of(nh_reading *r, nh_node node, nh_quantity value, n
 
 static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node, nh_quantity by) {
     const char *sentence =
-        "one can differentiate by a coordinate, a velocity, t, a parameter, or a point of coordinates";
+        "differentiate with respect to a coordinate, a velocity, t, a parameter, or a point of coordinates";
     if (by.kind == NH_QUANTITY_BAD || value.kind == NH_QUANTITY_BAD) return nh_quantity_bad();
     for (int i = 0; i < 3; i++) {
         nh_expr part = value.kind == NH_QUANTITY_VECTOR ? value.vector.x[i] : value.scalar;
@@ -352,7 +353,7 @@ static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node, nh_
     }
     nh_vector v;
     if (!nh_quantity_to_vector(r, value, &v))
-        return refuse_call(r, node, "type", "only numbers and vectors have derivatives", NULL);
+        return refuse_call(r, node, "type", "only numbers and vectors can be differentiated", NULL);
     for (int i = 0; i < 3; i++)
         if (!take_slope(r, node, by.scalar, &v.x[i])) return nh_quantity_bad();
     return nh_quantity_vector(v);
@@ -362,8 +363,8 @@ static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node, nh_
 static void count_idle(nh_reading *r, nh_quantity value, bool is_by_acceleration) {
     bool is_zero = value.kind == NH_QUANTITY_SCALAR && value.scalar == NH_EXPR_ZERO;
     if (value.kind == NH_QUANTITY_VECTOR)
-        is_zero = value.vector.x[0] == NH_EXPR_ZERO && value.vector.x[1] == NH_EXPR_ZERO &&
-                  value.vector.x[2] == NH_EXPR_ZERO;
+        is_zero =
+            value.vector.x[0] == NH_EXPR_ZERO && value.vector.x[1] == NH_EXPR_ZERO && value.vector.x[2] == NH_EXPR_ZERO;
     if (is_zero || is_by_acceleration) r->idle++;
 }
 
@@ -455,7 +456,7 @@ bool nh_is_function_name(nh_name name, const nh_context *context) {
 static nh_quantity call_builtin(nh_reading *r, nh_node node, const builtin *function) {
     uint32_t count = argument_count(r, node), wanted = function->least;
     if (nh_syntax_node(r->syntax, node)->count > 0)
-        return refuse_call(r, node, "derivative", "primes cannot stand before the bracket here",
+        return refuse_call(r, node, "derivative", "primes before a bracket are not allowed here",
                            "write (sin(u))' for d/dt");
     if (count >= function->least && count <= function->most) return function->call(r, node);
     const char *plural = wanted == 1 ? "" : "s", *amount = function->most > function->least ? "at least " : "";
@@ -483,7 +484,7 @@ static nh_quantity unknown_function(nh_reading *r, nh_node node, nh_name name) {
     const uint64_t *line = nh_map_get(&r->line_of, name);
     if (line != NULL) {
         nh_words words = {"declared-later", "move its declaration up"};
-        nh_reading_error(r, callee, words, "'%s' is declared only later, in line %u", text, (unsigned)*line);
+        nh_reading_error(r, callee, words, "'%s' is used before its declaration in line %u", text, (unsigned)*line);
         return nh_quantity_bad();
     }
     nh_closest search = nh_closest_begin(text);
@@ -494,7 +495,7 @@ static nh_quantity unknown_function(nh_reading *r, nh_node node, nh_name name) {
         nh_closest_offer(&search, nh_expr_function_name(kind));
     const char *nearest = nh_closest_found(&search);
     if (nearest == NULL) {
-        nh_words words = {"unknown-name", "declare it by function"};
+        nh_words words = {"unknown-name", "declare it with function"};
         nh_reading_error(r, callee, words, "unknown function '%s'", text);
     } else {
         nh_words words = {"unknown-name", nh_reading_text(r, "did you mean '%s'?", nearest)};
@@ -539,9 +540,10 @@ static nh_quantity call_part(nh_reading *r, nh_node node) {
     nh_vector v;
     if (owner.kind == NH_QUANTITY_BAD) return owner;
     if (owner.kind != NH_QUANTITY_BODY || (!is_at && !is_velocity))
-        return refuse_call(r, part, "part", "this cannot be called", "a body has .at(r) and .velocity(P)");
+        return refuse_call(r, part, "part", "this is not a function",
+                           "the functions of a body are .at(r) and .velocity(P)");
     if (argument_count(r, node) != 1 || nh_syntax_node(r->syntax, node)->count > 0)
-        return refuse_call(r, node, "arguments", "this takes one argument, a vector", NULL);
+        return refuse_call(r, node, "arguments", "expected one argument, a vector", NULL);
     if (!nh_evaluate_vector(r, argument_of(r, node, 0), "this argument", &v)) return nh_quantity_bad();
     const nh_rigid_body *b = &r->model->bodies.items[owner.body];
     if (is_at) r->at_wanders = is_varying(r, v);

@@ -89,10 +89,10 @@ static void check_limits(nh_reading *r) {
     size_t grown = r->bytes_of_calls;
     if (r->call_level > 0) grown += nh_pool_bytes(r->pool) - r->bytes_before_call;
     if (grown > NH_READING_CALL_BYTES_MAX)
-        nh_fail(r->context, NH_E_LIMIT, "calls-limit", "calls of functions make expressions of more than %d megabytes",
+        nh_fail(r->context, NH_E_LIMIT, "calls-limit", "function calls expand to expressions of more than %d megabytes",
                 NH_READING_CALL_BYTES_MAX >> 20);
     if (r->calls.count >= NH_READING_CALLS_MAX)
-        nh_fail(r->context, NH_E_LIMIT, "calls-limit", "functions are called more than %d times", NH_READING_CALLS_MAX);
+        nh_fail(r->context, NH_E_LIMIT, "calls-limit", "more than %d function calls", NH_READING_CALLS_MAX);
 }
 
 static nh_quantity evaluate_counted(nh_reading *r, uint32_t function, uint32_t count, const nh_quantity *arguments) {
@@ -171,7 +171,7 @@ static nh_quantity derived_call(nh_reading *r, nh_node node, uint32_t function, 
     for (uint32_t i = 0; i < count; i++) {
         if (arguments[i].kind != NH_QUANTITY_SCALAR) {
             nh_reading_error(r, node, (nh_words){"type", NULL},
-                             "a derivative by an argument needs numbers as arguments");
+                             "a derivative with respect to an argument needs numbers as arguments");
             return nh_quantity_bad();
         }
         scalars[i] = arguments[i].scalar;
@@ -194,7 +194,7 @@ static bool evaluate_arguments(nh_reading *r, nh_node node, uint32_t function, n
     uint32_t count = nh_syntax_node(r->syntax, node)->count_children - 1, arity = f->arity;
     bool needs_scalars = f->symbol != NH_EXPR_UNDEFINED, good = true;
     if (function >= r->function) {
-        nh_words words = {"declared-later", "a function can call those that are declared before it"};
+        nh_words words = {"declared-later", "a function can call only functions that are declared before it"};
         nh_reading_error(r, node, words, "'%s' cannot be called here", NH_NAME(r, f->name));
         return false;
     }
@@ -209,7 +209,7 @@ static bool evaluate_arguments(nh_reading *r, nh_node node, uint32_t function, n
         if (arguments[i].kind == NH_QUANTITY_BAD) good = false;
         else if (needs_scalars && arguments[i].kind != NH_QUANTITY_SCALAR) {
             nh_words words = {"type", "a function of vectors needs a body"};
-            nh_reading_error(r, child, words, "an argument of '%s' must be a number, not %s",
+            nh_reading_error(r, child, words, "an argument of '%s' must be a number, but is %s",
                              NH_NAME(r, r->model->functions.items[function].name), nh_quantity_describe(arguments[i]));
             good = false;
         }
@@ -231,8 +231,9 @@ nh_quantity nh_call_function(nh_reading *r, nh_node node, uint32_t function, uin
     uint32_t arity = r->model->functions.items[function].arity;
     if (primes == 0) return plain_call(r, function, arity, arguments);
     if (arity != 1 || primes > NH_READING_PRIMES_MAX) {
-        nh_words words = {"derivative", "diff(f(x, y), x) is the derivative by a symbol"};
-        nh_reading_error(r, node, words, "primes before the bracket are for functions of one argument, %d at most",
+        nh_words words = {"derivative", "write diff(f(x, y), x) for the derivative with respect to x"};
+        nh_reading_error(r, node, words,
+                         "primes before a bracket need a function of one argument, and at most %d are possible",
                          NH_READING_PRIMES_MAX);
         return nh_quantity_bad();
     }
@@ -247,8 +248,10 @@ nh_quantity nh_call_derivative(nh_reading *r, nh_node node) {
     derivation d = {.count = nh_syntax_node(r->syntax, callee)->count_children - 2};
     if (failed || (meaning != NULL && meaning->kind == NH_MEANS_FAILED)) return nh_quantity_bad();
     if (meaning == NULL || meaning->kind != NH_MEANS_FUNCTION || d.count > NH_READING_PRIMES_MAX || d.count == 0) {
-        nh_words words = {"derivative", "diff(g, 1)(x, y) is the derivative of a function g by its first argument"};
-        nh_reading_error(r, callee, words, "this cannot be called");
+        nh_words words = {
+            "derivative",
+            "write diff(g, 1)(x, y) for the derivative of a function g with respect to its first argument"};
+        nh_reading_error(r, callee, words, "this is not a function");
         return nh_quantity_bad();
     }
     uint32_t function = meaning->number;
@@ -260,8 +263,8 @@ nh_quantity nh_call_derivative(nh_reading *r, nh_node node) {
         int64_t number;
         if (!nh_evaluate_int(r, place, "the number of an argument", &number)) return nh_quantity_bad();
         if (number < 1 || number > arity) {
-            nh_reading_error(r, place, (nh_words){"derivative", NULL}, "the function has the arguments 1 to %u",
-                             (unsigned)arity);
+            nh_reading_error(r, place, (nh_words){"derivative", NULL},
+                             "the arguments of the function are numbered 1 to %u", (unsigned)arity);
             return nh_quantity_bad();
         }
         d.by[i] = (uint32_t)number - 1;

@@ -80,13 +80,14 @@ static void unknown_name_at(nh_reading *r, nh_place place, nh_name name) {
     if (nh_scope_is_deferred(r, name)) {
         bool is_motion = *nh_map_get(&r->deferred, name) == 3;
         nh_words words = {"declared-later", NULL};
-        nh_reading_error_at(r, place, words,
-                            is_motion ? "'%s' speaks of what the equations of motion determine and cannot stand here"
-                                      : "'%s' speaks of energies and cannot stand in what the energies are made from",
-                            text);
+        nh_reading_error_at(
+            r, place, words,
+            is_motion ? "'%s' contains quantities that the equations of motion determine and is not allowed here"
+                      : "'%s' contains energies and is not allowed in anything that energies are computed from",
+            text);
     } else if (line != NULL) {
         nh_words words = {"declared-later", "move its declaration up"};
-        nh_reading_error_at(r, place, words, "'%s' is declared only later, in line %u", text, (unsigned)*line);
+        nh_reading_error_at(r, place, words, "'%s' is used before its declaration in line %u", text, (unsigned)*line);
     } else if (nh_is_function_name(name, r->context)) {
         nh_words words = {"misplaced", nh_reading_text(r, "write %s(...)", text)};
         nh_reading_error_at(r, place, words, "'%s' is a function and needs its arguments", text);
@@ -100,7 +101,7 @@ static void unknown_name_at(nh_reading *r, nh_place place, nh_name name) {
         nh_words words = {"unknown-name", nh_reading_text(r, "did you mean '%s'?", nearest)};
         nh_reading_error_at(r, place, words, "unknown name '%s', did you mean '%s'?", text, nearest);
     } else {
-        nh_words words = {"unknown-name", "declare it by coord, param, const, let, point, body or function"};
+        nh_words words = {"unknown-name", "declare it with coord, param, const, let, point, body or function"};
         nh_reading_error_at(r, place, words, "unknown name '%s'", text);
     }
 }
@@ -136,7 +137,7 @@ nh_quantity nh_evaluate_name(nh_reading *r, nh_node node) {
 static uint32_t indices_of(nh_reading *r, nh_node node, int64_t index[NH_INDICES_MAX]) {
     uint32_t count = nh_syntax_node(r->syntax, node)->count_children - 1;
     if (count > NH_INDICES_MAX) {
-        nh_reading_error(r, node, (nh_words){"index", NULL}, "there can be %d indices at most", NH_INDICES_MAX);
+        nh_reading_error(r, node, (nh_words){"index", NULL}, "at most %d indices are possible", NH_INDICES_MAX);
         return 0;
     }
     for (uint32_t i = 0; i < count; i++)
@@ -184,7 +185,7 @@ static void no_such_member(nh_reading *r, nh_node node, nh_name base, nh_name me
     if (meaning->kind == NH_MEANS_FAILED) return;
     if (meaning->kind != NH_MEANS_FAMILY) {
         nh_words words = {"index", meaning->kind == NH_MEANS_POINT ? "components are written P.x, P.y, P.z" : NULL};
-        nh_reading_error(r, node, words, "'%s' is no family and has no members", NH_NAME(r, base));
+        nh_reading_error(r, node, words, "'%s' is not a family and has no members", NH_NAME(r, base));
         return;
     }
     const nh_family *family = &r->families.items[meaning->number];
@@ -222,7 +223,7 @@ nh_quantity nh_evaluate_index(nh_reading *r, nh_node node) {
         value = nh_evaluate(r, base);
         const char *hint = value.kind == NH_QUANTITY_VECTOR ? "components are written v.x, v.y, v.z" : NULL;
         if (value.kind != NH_QUANTITY_BAD)
-            nh_reading_error(r, node, (nh_words){"index", hint}, "only a family has members");
+            nh_reading_error(r, node, (nh_words){"index", hint}, "only a family can have an index");
         return nh_quantity_bad();
     }
     bool failed;

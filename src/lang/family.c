@@ -25,7 +25,7 @@ static bool is_free_index(nh_reading *r, nh_name name, uint32_t token) {
     if (meaning == NULL || meaning->kind != NH_MEANS_NOTHING)
         nh_reading_error_at(r, nh_reading_token_place(r, token),
                             (nh_words){"index", "choose another name for the index"},
-                            "'%s' has a meaning already and cannot be an index", NH_NAME(r, name));
+                            "'%s' already has a meaning and cannot be an index", NH_NAME(r, name));
     return false;
 }
 
@@ -38,7 +38,7 @@ static bool add_loop(nh_reading *r, nh_loops *loops, int32_t token, nh_node low,
         for (uint32_t i = 0; i < loops->count; i++)
             if (loops->loop[i].name == loop->name) {
                 nh_reading_error_at(r, nh_reading_token_place(r, (uint32_t)token), (nh_words){"index", NULL},
-                                    "the index '%s' is there twice", NH_NAME(r, loop->name));
+                                    "the index '%s' occurs twice", NH_NAME(r, loop->name));
                 return false;
             }
     }
@@ -54,7 +54,7 @@ static nh_loops failed_loops(void) {
 
 static void too_many(nh_reading *r, uint32_t token) {
     nh_reading_error_at(r, nh_reading_token_place(r, token), (nh_words){"index", NULL},
-                        "there can be %d indices at most", NH_INDICES_MAX);
+                        "at most %d indices are possible", NH_INDICES_MAX);
 }
 
 nh_loops nh_loops_of_statement(nh_reading *r, const nh_statement *statement) {
@@ -170,7 +170,8 @@ bool nh_loops_next(nh_reading *r, nh_loops *loops) {
 
 /* What the names mean that a statement declares. */
 static nh_meaning_kind declared_kind(nh_statement_kind kind) {
-    static const nh_meaning_kind kinds[NH_STATEMENT_KINDS] = { /* of --set and equations alone: nothing */
+    static const nh_meaning_kind kinds[NH_STATEMENT_KINDS] = {
+        /* of --set and equations alone: nothing */
 #define STATEMENT(NAME, word, parser, round, declares) NH_MEANS_##declares,
 #include "lang/statements.def"
 #undef STATEMENT

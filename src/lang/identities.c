@@ -87,13 +87,13 @@ void nh_reading_note_identity(nh_reading *r, const nh_row *row, bool is_alone_th
     nh_severity severity = is_alone_there ? NH_SEVERITY_WARNING : NH_SEVERITY_NOTE;
     if (!is_alone_there && nh_place_is_option(row->place)) return; /* z of a vector in a plane, of a question */
     if (is_new)                                                    /* once for a family */
-        nh_reading_warn(r, row->place, severity, (nh_words){"identity", NULL}, "'%s' holds identically and is dropped",
+        nh_reading_warn(r, row->place, severity, (nh_words){"identity", NULL}, "'%s' holds identically; it is dropped",
                         NH_NAME(r, row->name));
 }
 
 static void warn_of_unproved(nh_reading *r, const nh_row *row) {
     nh_reading_warn(r, row->place, NH_SEVERITY_WARNING, (nh_words){"identity", NULL},
-                    "'%s' seems to hold whatever the motion is", NH_NAME(r, row->name));
+                    "'%s' seems to hold for every motion", NH_NAME(r, row->name));
 }
 
 /* Marks the rows of this one's family and component that are proved to hold. */
@@ -185,7 +185,7 @@ static bool drop_norms(nh_reading *r, bool *dropped) {
         if (!are_rows(r, &components, dropped, i)) continue;
         dropped[i] = any = true;
         nh_reading_warn(r, row->place, NH_SEVERITY_NOTE, (nh_words){"norm", NULL},
-                        "'%s' says what other constraints say, and has no gradient where they hold: it is dropped",
+                        "'%s' follows from other constraints and has no gradient where they hold; it is dropped",
                         NH_NAME(r, row->name));
     }
     return any;

@@ -91,10 +91,9 @@ static void make_abbreviation(nh_reading *r, nh_node left, nh_expr value) {
 
 static void make_function_of_time(nh_reading *r, nh_node left, uint32_t number, nh_expr value) {
     if (r->model->motion[number] != NH_EXPR_UNDEFINED)
-        nh_reading_error(r, left, (nh_words){"declared-twice", NULL}, "this coordinate is given twice");
+        nh_reading_error(r, left, (nh_words){"declared-twice", NULL}, "this coordinate occurs twice");
     else if (nh_expr_has(r->pool, value, (nh_contents)(NH_HAS_COORDINATE | NH_HAS_MULTIPLIER)))
-        nh_reading_error(r, left, (nh_words){"motion", "write x = f(t)"},
-                         "a motion is given by functions of t and constants");
+        nh_reading_error(r, left, (nh_words){"motion", "write x = f(t)"}, "use only t and constants");
     else r->model->motion[number] = value;
 }
 
@@ -105,7 +104,7 @@ static void make_motion(nh_reading *r, const nh_member *member) {
     uint32_t number;
     if (right == 0) {
         nh_reading_error_at(r, member->place, (nh_words){"motion", "write x = f(t), y = g(t)"},
-                            "a motion is given by equations");
+                            "a motion consists of equations");
         return;
     }
     if (!nh_evaluate_scalar(r, right, "a coordinate of the motion", &value)) return;
@@ -114,15 +113,14 @@ static void make_motion(nh_reading *r, const nh_member *member) {
     if (is_new) make_abbreviation(r, left, value);
     else if (!nh_evaluate_scalar(r, left, "the left side", &coordinate)) return;
     else if (nh_reading_coordinate(r, coordinate, 0, &number)) make_function_of_time(r, left, number, value);
-    else nh_reading_error(r, left, (nh_words){"motion", NULL}, "on the left stands a coordinate, or a new name");
+    else nh_reading_error(r, left, (nh_words){"motion", NULL}, "write a coordinate or a new name on the left");
 }
 
 static void check_motion(nh_reading *r, nh_place place) {
     for (size_t i = 0; i < r->model->coordinates.count; i++)
         if (r->model->motion[i] == NH_EXPR_UNDEFINED) {
             nh_reading_error_at(r, place, (nh_words){"motion", "give every coordinate as a function of t"},
-                                "the motion does not say what '%s' is",
-                                NH_NAME(r, r->model->coordinates.items[i].name));
+                                "the motion does not give '%s'", NH_NAME(r, r->model->coordinates.items[i].name));
             return;
         }
 }
@@ -158,12 +156,12 @@ static uint32_t order_of(const nh_reading *r, nh_expr e) {
 /* What is differentiated once more has velocities in it at most: accelerations are all that a state determines. */
 static void make_displacement(nh_reading *r, nh_node left, nh_expr *place, bool is_rate, nh_expr value) {
     if (*place != NH_EXPR_UNDEFINED)
-        nh_reading_error(r, left, (nh_words){"declared-twice", NULL}, "this %s is given twice",
+        nh_reading_error(r, left, (nh_words){"declared-twice", NULL}, "this %s occurs twice",
                          is_rate ? "velocity" : "coordinate");
     else if (order_of(r, value) > (is_rate ? 2 : 1))
         nh_reading_error(r, left, (nh_words){"field", NULL}, "%s",
-                         is_rate ? "a displacement of a velocity has no derivatives beyond accelerations in it"
-                                 : "a displacement is a function of t, coordinates, velocities and parameters");
+                         is_rate ? "the displacement of a velocity must not contain derivatives beyond accelerations"
+                                 : "use only t, coordinates, velocities and parameters");
     else *place = value;
 }
 
@@ -175,7 +173,7 @@ static void make_field(nh_reading *r, const nh_member *member) {
     nh_expr coordinate, value;
     uint32_t i;
     if (right == 0) {
-        nh_reading_error_at(r, member->place, words, "a field of displacements is given by equations");
+        nh_reading_error_at(r, member->place, words, "a field of displacements consists of equations");
         return;
     }
     if (!nh_evaluate_scalar(r, left, "the left side", &coordinate)) return;
@@ -183,7 +181,7 @@ static void make_field(nh_reading *r, const nh_member *member) {
     if (nh_reading_coordinate(r, coordinate, 0, &i)) make_displacement(r, left, &model->field[i], false, value);
     else if (nh_reading_coordinate(r, coordinate, 1, &i))
         make_displacement(r, left, &model->field_rate[i], true, value);
-    else nh_reading_error(r, left, words, "on the left stands a coordinate, or its velocity");
+    else nh_reading_error(r, left, words, "write a coordinate or its velocity on the left");
 }
 
 static void read_field(nh_reading *r, const char *text) {

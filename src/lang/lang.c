@@ -107,8 +107,8 @@ static uint32_t round_to_wait_for(nh_reading *r, const nh_statement *statement) 
 static void check_quaternions(nh_reading *r, const nh_statement *statement) {
     if (r->quaternions.count > 0 && !statement->is_broken)
         nh_reading_error_at(r, nh_syntax_place(r->syntax, statement->from, statement->behind),
-                            (nh_words){"misplaced", "declare it by let first"},
-                            "a quaternion of coordinates can stand in let, point and body only");
+                            (nh_words){"misplaced", "declare it with let first"},
+                            "a quaternion of coordinates is allowed only in let, point and body");
     r->quaternions.count = 0;
 }
 
@@ -172,8 +172,8 @@ static void check_lagrangian(nh_reading *r) {
     for (size_t i = 0; i < m->links.count && other == 0; i++)
         if (!m->links.items[i].is_damper) other = m->links.items[i].place.line;
     if (other != 0)
-        nh_reading_error_at(r, given->place, (nh_words){"lagrangian", "leave out the one or the other"},
-                            "a lagrangian is all of the energy, but line %u adds to it", (unsigned)other);
+        nh_reading_error_at(r, given->place, (nh_words){"lagrangian", "remove one of the two"},
+                            "a Lagrangian must be complete, but line %u adds to the energy", (unsigned)other);
 }
 
 /* Brings the items into the order of the text: a stable sort by statement. */

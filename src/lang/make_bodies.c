@@ -52,13 +52,13 @@ static bool evaluate_rotation(nh_reading *r, nh_node node, nh_rigid_body *body) 
     nh_quantity value = nh_evaluate(r, node);
     if (value.kind == NH_QUANTITY_BAD) return false;
     if (value.kind != NH_QUANTITY_ROTATION || value.is_scaled) {
-        nh_words words = {"type", "rotations are made by Rx, Ry, Rz, rotation, quaternion and their products"};
-        nh_reading_error(r, node, words, "a rotation is due here, not %s",
+        nh_words words = {"type", "use Rx, Ry, Rz, rotation, quaternion and their products"};
+        nh_reading_error(r, node, words, "expected a rotation here, found %s",
                          value.is_scaled ? "a multiple of one" : nh_quantity_describe(value));
         return false;
     }
     if (has_velocity(r, value.rotation.matrix)) {
-        nh_reading_error(r, node, (nh_words){"velocity", NULL}, "a rotation cannot have velocities in it");
+        nh_reading_error(r, node, (nh_words){"velocity", NULL}, "a rotation must not contain velocities");
         return false;
     }
     body->rotation = value.rotation;

@@ -23,10 +23,10 @@ static bool is_row(nh_reading *r, const nh_member *member, nh_name name, nh_expr
         nh_words words = {"acceleration", "solve it for the accelerations, or for one of them"};
         nh_reading_error(r, left, words, "'%s' is not linear in the accelerations", text);
     } else if (nh_expr_is_number(r->pool, residual)) {
-        nh_reading_error(r, left, (nh_words){"contradiction", NULL}, "'%s' can never hold", text);
+        nh_reading_error(r, left, (nh_words){"contradiction", NULL}, "'%s' cannot hold", text);
     } else if (!nh_expr_has(r->pool, residual, NH_HAS_COORDINATE)) {
-        nh_words words = {"no-motion", "it has neither coordinates nor velocities in it"};
-        nh_reading_error(r, left, words, "'%s' says nothing about the motion", text);
+        nh_words words = {"no-motion", "it contains neither coordinates nor velocities"};
+        nh_reading_error(r, left, words, "'%s' does not restrict the motion", text);
     } else {
         return true;
     }
@@ -55,7 +55,7 @@ static void make_rows(nh_reading *r, const nh_member *member, bool is_imposed) {
     uint32_t count = nh_evaluate_difference(r, left, right, residual), zeros = 0;
     if (count == 0) return;
     if (count == 3 && member->clause->component != NH_SYNTAX_NONE) {
-        nh_words words = {"type", "leave out the component of the label"};
+        nh_words words = {"type", "remove the component from the label"};
         nh_reading_error(r, left, words, "'%s' is the label of a number, but the sides are vectors",
                          NH_NAME(r, member->name));
         return;
@@ -105,8 +105,8 @@ static void make_equality(nh_reading *r, const nh_member *member) {
         return;
     }
     if (r->def->motion != NULL) {
-        nh_reading_error(r, left, (nh_words){"misplaced", "give its constants values by --set"},
-                         "along a motion no equation is assumed");
+        nh_reading_error(r, left, (nh_words){"misplaced", "give its constants values with --set"},
+                         "equations cannot be assumed along a motion");
         return;
     }
     uint32_t count = nh_evaluate_difference(r, left, right, difference);
@@ -114,10 +114,10 @@ static void make_equality(nh_reading *r, const nh_member *member) {
         if (difference[i] == NH_EXPR_ZERO) continue;
         bool is_unknown = nh_expr_has(r->pool, difference[i], unknown);
         if (is_unknown || !nh_expr_has(r->pool, difference[i], NH_HAS_COORDINATE)) {
-            nh_words words = {"misplaced", is_unknown ? NULL : "give a parameter its value by --set"};
+            nh_words words = {"misplaced", is_unknown ? NULL : "give a parameter its value with --set"};
             nh_reading_error(r, left, words,
-                             is_unknown ? "an assumption is about time, positions, velocities and parameters"
-                                        : "an equation that is assumed is about coordinates or velocities");
+                             is_unknown ? "use only time, positions, velocities and parameters"
+                                        : "an assumed equation must contain coordinates or velocities");
             return;
         }
         nh_array_push(&r->model->equalities, difference[i]);
@@ -145,8 +145,7 @@ void nh_make_assume(nh_reading *r, const nh_member *member) {
     item.relation = relation_of(relation);
     const nh_contents unknown = (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER);
     if (good && (nh_expr_has(r->pool, item.left, unknown) || nh_expr_has(r->pool, item.right, unknown))) {
-        nh_reading_error(r, node, (nh_words){"misplaced", NULL},
-                         "an assumption is about time, positions, velocities and parameters");
+        nh_reading_error(r, node, (nh_words){"misplaced", NULL}, "use only time, positions, velocities and parameters");
         return;
     }
     if (good) nh_model_add(r->model, assumptions, NH_ITEM_ASSUMPTION, item);
@@ -168,14 +167,14 @@ void nh_make_independent(nh_reading *r, const nh_member *member) {
     bool is_new;
     nh_map_slot(&r->independent_of, item.coordinate, &is_new);
     if (is_new) nh_model_add(r->model, independents, NH_ITEM_INDEPENDENT, item);
-    else nh_reading_error(r, node, (nh_words){"declared-twice", NULL}, "this velocity is in the list already");
+    else nh_reading_error(r, node, (nh_words){"declared-twice", NULL}, "this velocity is already in the list");
 }
 
 static bool evaluate_coordinate(nh_reading *r, nh_node node, uint32_t *number) {
     nh_expr e;
     if (!nh_evaluate_scalar(r, node, "an index of omega", &e)) return false;
     if (nh_reading_coordinate(r, e, 0, number)) return true;
-    nh_reading_error(r, node, (nh_words){"type", NULL}, "a coordinate is due here");
+    nh_reading_error(r, node, (nh_words){"type", NULL}, "expected a coordinate here");
     return false;
 }
 
@@ -191,7 +190,7 @@ void nh_make_transposition(nh_reading *r, const nh_member *member) {
                strcmp(NH_NAME(r, nh_syntax_token(r->syntax, name->token)->name), "omega") == 0;
     if (!has_form) {
         nh_reading_error(r, left, (nh_words){"syntax", "write transposition omega[x, y] = e"},
-                         "an entry of the transposition matrix is due here");
+                         "expected an entry of the transposition matrix here");
         return;
     }
     bool good = evaluate_coordinate(r, nh_syntax_child(r->syntax, left, 1), &item.row);
@@ -202,5 +201,5 @@ void nh_make_transposition(nh_reading *r, const nh_member *member) {
     uint64_t key = (uint64_t)item.row << 32 | item.column;
     nh_map_slot(&r->transposition_of, key, &is_new);
     if (is_new) nh_model_add(r->model, transpositions, NH_ITEM_TRANSPOSITION, item);
-    else nh_reading_error(r, left, (nh_words){"declared-twice", NULL}, "this entry is given already");
+    else nh_reading_error(r, left, (nh_words){"declared-twice", NULL}, "this entry is already given");
 }

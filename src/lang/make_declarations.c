@@ -11,7 +11,7 @@ void nh_make_system(nh_reading *r, const nh_member *member) {
     if (words == NULL) return;
     if (r->has_title) {
         nh_reading_error_at(r, nh_reading_token_place(r, words->token), (nh_words){"declared-twice", NULL},
-                            "the system has a title already");
+                            "the system already has a title");
         return;
     }
     r->has_title = true;
@@ -42,8 +42,8 @@ void nh_make_const(nh_reading *r, const nh_member *member) {
     nh_expr value;
     bool good = node != 0 && nh_evaluate_scalar(r, node, "a const", &value);
     if (good && !nh_expr_get_int(r->pool, value, &item.value)) {
-        nh_reading_error(r, node, (nh_words){"not-an-integer", "a constant that is no integer is declared by param"},
-                         "a const must be an integer that is known while reading");
+        nh_reading_error(r, node, (nh_words){"not-an-integer", "declare a constant that is not an integer with param"},
+                         "a const must be a constant integer");
         good = false;
     }
     r->syntax = syntax;
@@ -57,7 +57,7 @@ static nh_node entry_of_list(nh_reading *r, const nh_member *member, nh_node lis
     int64_t low = 0, high = 0;
     const nh_dimension *dimension = &r->syntax->dimensions.items[member->clause->first_dimension];
     if (member->clause->dimensions != 1 || dimension->high == 0) {
-        nh_reading_error(r, list, (nh_words){"misplaced", NULL}, "a list is for a family with one index");
+        nh_reading_error(r, list, (nh_words){"misplaced", NULL}, "a list needs a family with one index");
         return 0;
     }
     bool good = nh_evaluate_int(r, dimension->low, "a bound of an index", &low) &&
@@ -65,8 +65,8 @@ static nh_node entry_of_list(nh_reading *r, const nh_member *member, nh_node lis
     int64_t members = high - low + 1;
     if (good && members == count) return nh_syntax_child(r->syntax, list, member->number);
     if (good)
-        nh_reading_error(r, list, (nh_words){"list-length", NULL}, "there are %u values for %lld members",
-                         (unsigned)count, (long long)members);
+        nh_reading_error(r, list, (nh_words){"list-length", NULL}, "%u values for %lld members", (unsigned)count,
+                         (long long)members);
     return 0;
 }
 
@@ -162,7 +162,7 @@ static bool declared_arguments(nh_reading *r, const nh_member *member, nh_functi
             nh_words words = {"arguments", NULL};
             nh_reading_error_at(r, nh_reading_token_place(r, part->token), words,
                                 *arity == NH_ARGUMENTS_MAX ? "a function has too many arguments"
-                                                           : "two arguments of a function have one name");
+                                                           : "two arguments of the function have the same name");
             return false;
         }
         ++*arity;
@@ -186,8 +186,8 @@ static bool overridden_body(nh_reading *r, const nh_override *override, nh_funct
     body->node = nh_syntax_part(syntax, override->clause, NH_PART_RIGHT)->node;
     if (fits) return true;
     nh_reading_error_at(r, nh_syntax_place(syntax, call->from, call->behind), (nh_words){"arguments", NULL},
-                        "a function of %u argument%s is set by its name and as many names in brackets", (unsigned)arity,
-                        arity == 1 ? "" : "s");
+                        "to set a function of %u argument%s, write its name and as many names in brackets",
+                        (unsigned)arity, arity == 1 ? "" : "s");
     return false;
 }
 
@@ -263,7 +263,7 @@ void nh_make_let(nh_reading *r, const nh_member *member) {
     if (item.value.kind == NH_QUANTITY_BAD) return;
     if (item.value.kind == NH_QUANTITY_BODY) {
         nh_reading_error(r, node, (nh_words){"type", "its centre is B.c, its rotation B.R"},
-                         "an abbreviation cannot stand for a body");
+                         "an abbreviation cannot be a body");
         return;
     }
     if (!nh_member_declare(r, member, NH_MEANS_LET, (uint32_t)r->model->lets.count)) return;

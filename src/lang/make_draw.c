@@ -21,7 +21,7 @@ static bool evaluate_subject(nh_reading *r, nh_node node, nh_quantity value, nh_
     if (value.kind == NH_QUANTITY_BODY) item->body = value.body;
     if (nh_quantity_to_vector(r, value, &item->at)) return true;
     if (value.kind != NH_QUANTITY_BAD)
-        nh_reading_error(r, node, (nh_words){"type", NULL}, "a point or a body is due here, not %s",
+        nh_reading_error(r, node, (nh_words){"type", NULL}, "expected a point or a body here, found %s",
                          nh_quantity_describe(value));
     return false;
 }
@@ -33,7 +33,7 @@ static bool evaluate_size(nh_reading *r, const nh_member *member, nh_drawing *it
     if (radius != 0) good &= nh_evaluate_scalar(r, radius, "a radius", &item->radius);
     if (item->shape == NH_SHAPE_DISC) item->vector.x[2] = NH_EXPR_ONE;
     if (axis != 0) good &= nh_evaluate_vector(r, axis, "an axis", &item->vector);
-    if (second != 0) good &= nh_evaluate_vector(r, second, "the second one", &item->vector);
+    if (second != 0) good &= nh_evaluate_vector(r, second, "the second argument", &item->vector);
     if (value != 0) good &= nh_evaluate_vector(r, value, "a size", &item->vector);
     return good;
 }
@@ -77,7 +77,7 @@ static void draw_curve(nh_reading *r, const nh_member *member, nh_drawing item) 
     if (nh_scope_find(r, name) != NULL || nh_scope_local(r, name) != NULL) {
         nh_words words = {"index", "choose another name"};
         nh_reading_error_at(r, nh_reading_token_place(r, token), words,
-                            "'%s' has a meaning already and cannot be the variable of a curve", NH_NAME(r, name));
+                            "'%s' already has a meaning and cannot be the variable of a curve", NH_NAME(r, name));
         return;
     }
     item.variable = nh_expr_symbol(r->pool, NH_ROLE_PARAMETER, name, 0);
@@ -95,7 +95,7 @@ static void draw_plane(nh_reading *r, const nh_member *member, nh_drawing item) 
     nh_node at = nh_member_node(r, member, NH_PART_AT), normal = nh_member_node(r, member, NH_PART_NORMAL);
     bool good = true;
     item.vector.x[2] = NH_EXPR_ONE;
-    if (at != 0) good &= nh_evaluate_vector(r, at, "the place of a plane", &item.at);
+    if (at != 0) good &= nh_evaluate_vector(r, at, "the point of a plane", &item.at);
     if (normal != 0) good &= nh_evaluate_vector(r, normal, "the normal of a plane", &item.vector);
     if (good) nh_model_add(r->model, drawings, NH_ITEM_DRAWING, item);
 }

@@ -3,7 +3,7 @@
 
 static bool without_accelerations(nh_reading *r, nh_node node, nh_expr e, const char *what) {
     if (!nh_expr_has(r->pool, e, NH_HAS_ACCELERATION)) return true;
-    nh_reading_error(r, node, (nh_words){"acceleration", NULL}, "%s cannot have accelerations in it", what);
+    nh_reading_error(r, node, (nh_words){"acceleration", NULL}, "%s must not contain accelerations", what);
     return false;
 }
 
@@ -30,7 +30,7 @@ void nh_make_lagrangian(nh_reading *r, const nh_member *member) {
     for (size_t i = 0; i < r->model->terms.count; i++)
         if (r->model->terms.items[i].kind == NH_TERM_LAGRANGIAN) {
             nh_reading_error_at(r, member->place, (nh_words){"declared-twice", "write one sum"},
-                                "the lagrangian is given already, in line %u",
+                                "the Lagrangian is already given in line %u",
                                 (unsigned)r->model->terms.items[i].place.line);
             return;
         }
@@ -44,8 +44,8 @@ void nh_make_gravity(nh_reading *r, const nh_member *member) {
     if (!nh_evaluate_position(r, node, "the field of gravity", &item.field)) return;
     for (int i = 0; i < 3; i++)
         if (nh_expr_has(r->pool, item.field.x[i], NH_HAS_COORDINATE)) {
-            nh_reading_error(r, node, (nh_words){"not-constant", "another field is given by potential"},
-                             "the field of gravity must be the same everywhere");
+            nh_reading_error(r, node, (nh_words){"not-constant", "write another field as a potential"},
+                             "the field of gravity must not depend on positions or time");
             return;
         }
     item.needs = nh_needs_since(r, 0, r->model->arena);
@@ -64,7 +64,7 @@ static void make_link(nh_reading *r, const nh_member *member, bool is_damper) {
     if (length != 0) good &= nh_evaluate_scalar(r, length, "a length", &item.length);
     if (good && length != 0) good = without_accelerations(r, length, item.length, "a length");
     if (good && nh_vector_equal(item.from, item.to)) {
-        nh_reading_error_at(r, member->place, (nh_words){"same-place", NULL}, "both ends are at the same place");
+        nh_reading_error_at(r, member->place, (nh_words){"same-place", NULL}, "both ends are the same point");
         return;
     }
     item.needs = nh_needs_since(r, 0, r->model->arena);
@@ -105,20 +105,20 @@ void nh_make_force(nh_reading *r, const nh_member *member) {
     bool good = target.kind != NH_QUANTITY_BAD;
     if (good && at != 0 && target.kind != NH_QUANTITY_BODY) {
         nh_reading_error(r, first, (nh_words){"type", NULL},
-                         "'at' says where on a body a force acts, but this is no body");
+                         "'at' gives the point of a body at which a force acts, but this is not a body");
         return;
     }
     if (target.kind == NH_QUANTITY_SCALAR && target.scalar != NH_EXPR_ZERO) {
         if (!nh_reading_coordinate(r, target.scalar, 0, &item.coordinate)) {
             nh_reading_error(r, first, (nh_words){"type", NULL},
-                             "a force acts on a point, a body or a coordinate, and this is none of them");
+                             "expected a point, a body or a coordinate for a force to act on");
             return;
         }
         good = force_on_coordinate(r, member, &item);
     } else if (good) {
         item.kind = target.kind == NH_QUANTITY_BODY ? NH_FORCE_ON_BODY : NH_FORCE_AT_POINT;
         if (target.kind == NH_QUANTITY_BODY) item.body = target.body;
-        good = nh_evaluate_position(r, at != 0 ? at : first, "where a force acts", &item.position);
+        good = nh_evaluate_position(r, at != 0 ? at : first, "the point at which a force acts", &item.position);
         good &= evaluate_force(r, member, "a force", &item.vector);
     }
     item.needs = nh_needs_since(r, 0, r->model->arena);

@@ -12,13 +12,14 @@ static bool is_quantity(nh_reading *r, nh_node node, nh_expr quantity) {
     const char *sentence = NULL;
     bool is_unknown = nh_expr_has(r->pool, quantity, NH_HAS_MULTIPLIER);
     bool is_symbol = nh_expr_kind_of(r->pool, quantity) == NH_EXPR_SYMBOL;
-    if (is_unknown && !is_symbol) sentence = "a multiplier at the start is given alone, as mu.NAME";
-    else if (nh_expr_has(r->pool, quantity, NH_HAS_ACCELERATION)) sentence = "an acceleration cannot be given";
+    if (is_unknown && !is_symbol) sentence = "write the initial value of a multiplier as mu.NAME = value";
+    else if (nh_expr_has(r->pool, quantity, NH_HAS_ACCELERATION))
+        sentence = "an acceleration cannot be an initial value";
     else if (!is_unknown && !nh_expr_has(r->pool, quantity, NH_HAS_COORDINATE))
-        sentence = "this is no quantity of the state";
+        sentence = "this is not a function of the state";
     if (sentence != NULL)
         nh_reading_error(r, node,
-                         (nh_words){"init", "on the left stands a coordinate, a velocity or an expression in them"},
+                         (nh_words){"init", "write a coordinate, a velocity or an expression in them on the left"},
                          "%s", sentence);
     return sentence == NULL;
 }
@@ -39,7 +40,7 @@ static void add_initial(nh_reading *r, nh_node node, nh_expr left, nh_initial it
     bool is_other_option = is_option && was_option && item.place.file != earlier->place.file;
     if (is_option && (!was_option || is_other_option)) *earlier = item; /* --init replaces; of two the last counts */
     else
-        nh_reading_error(r, node, (nh_words){"init", hint}, "this quantity has an initial value already, in line %u",
+        nh_reading_error(r, node, (nh_words){"init", hint}, "this quantity already has an initial value, in line %u",
                          (unsigned)earlier->place.line);
 }
 
@@ -49,7 +50,7 @@ static void make_initial(nh_reading *r, nh_node node, nh_expr left, nh_expr righ
     if (left == NH_EXPR_ZERO && right == NH_EXPR_ZERO) return;
     if (left == NH_EXPR_ZERO) {
         nh_reading_error(r, node, (nh_words){"init", NULL},
-                         "a part of the left side is always 0, and the right side is not");
+                         "a component of the left side is always 0, but the right side is not");
         return;
     }
     bool is_relation = nh_expr_has(r->pool, right, NH_HAS_COORDINATE) || nh_expr_has(r->pool, right, NH_HAS_MULTIPLIER);
@@ -75,7 +76,8 @@ void nh_make_init(nh_reading *r, const nh_member *member) {
     if (a.kind == NH_QUANTITY_SCALAR && b.kind == NH_QUANTITY_SCALAR) {
         make_initial(r, left, a.scalar, b.scalar, item);
     } else if (a.kind == NH_QUANTITY_SCALAR || !nh_quantity_to_vector(r, a, &u) || !nh_quantity_to_vector(r, b, &v)) {
-        nh_reading_error(r, right, (nh_words){"type", NULL}, "the left side is %s and the right side is %s",
+        nh_reading_error(r, right, (nh_words){"type", NULL},
+                         "expected numbers or vectors on both sides, found %s on the left and %s on the right",
                          nh_quantity_describe(a), nh_quantity_describe(b));
     } else {
         for (int i = 0; i < 3; i++) make_initial(r, left, u.x[i], v.x[i], item);
@@ -91,8 +93,7 @@ void nh_make_simulate(nh_reading *r, const nh_member *member) {
     if (step != 0) good &= nh_evaluate_constant(r, step, "the step", &item.step);
     if (good && r->model->spans.count > 0) {
         nh_reading_error_at(r, member->place, (nh_words){"declared-twice", NULL},
-                            "the time span is given already, in line %u",
-                            (unsigned)r->model->spans.items[0].place.line);
+                            "the time span is already given in line %u", (unsigned)r->model->spans.items[0].place.line);
         return;
     }
     if (good && item.step == NH_EXPR_ZERO) {
@@ -111,9 +112,8 @@ static bool evaluate_comparison(nh_reading *r, nh_node node, nh_event *item) {
     bool good = nh_evaluate_scalar(r, nh_syntax_child(r->syntax, node, 0), "a side of a comparison", &left);
     good &= nh_evaluate_scalar(r, nh_syntax_child(r->syntax, node, 1), "a side of a comparison", &right);
     if (relation[0] != '<' && relation[0] != '>') {
-        nh_reading_error(r, node,
-                         (nh_words){"misplaced", "write the difference alone: it happens where that crosses zero"},
-                         "this comparison never becomes true for more than a moment");
+        nh_reading_error(r, node, (nh_words){"misplaced", "write a - b: it happens where the difference crosses zero"},
+                         "this comparison is never true for longer than an instant");
         return false;
     }
     if (!good) return false;
@@ -130,7 +130,7 @@ static void make_event(nh_reading *r, const nh_member *member, nh_event item) {
     bool is_comparison = nh_syntax_node(r->syntax, node)->kind == NH_NODE_COMPARE;
     if (is_comparison && direction != NULL) {
         nh_reading_error_at(r, nh_reading_token_place(r, direction->token), (nh_words){"misplaced", NULL},
-                            "a comparison has its direction already");
+                            "a comparison already has a direction");
         return;
     }
     r->is_motion = true;
@@ -142,7 +142,7 @@ static void make_event(nh_reading *r, const nh_member *member, nh_event item) {
         item.direction = strcmp(word, "rising") == 0 ? NH_RISING : NH_FALLING;
     }
     if (good && nh_expr_is_number(r->pool, item.value)) {
-        nh_reading_error(r, node, (nh_words){"no-motion", NULL}, "this never changes");
+        nh_reading_error(r, node, (nh_words){"no-motion", NULL}, "this is constant");
         return;
     }
     if (good) nh_model_add(r->model, events, NH_ITEM_EVENT, item);
@@ -184,7 +184,7 @@ static void make_record(nh_reading *r, const nh_member *member, nh_record_kind k
         add_records(r, item, 3, v.x);
     } else if (value.kind != NH_QUANTITY_BAD) {
         nh_reading_error(r, nh_member_node(r, member, NH_PART_VALUE), (nh_words){"type", NULL},
-                         "a number or a vector is due here, not %s", nh_quantity_describe(value));
+                         "expected a number or a vector here, found %s", nh_quantity_describe(value));
     }
 }
 
@@ -199,7 +199,7 @@ static bool is_other_column(nh_reading *r, nh_name name) {
 void nh_make_watch(nh_reading *r, const nh_member *member) {
     if (is_other_column(r, member->name))
         nh_reading_error_at(r, member->place, (nh_words){"declared-twice", "choose another name"},
-                            "there is a column '%s' already", NH_NAME(r, member->name));
+                            "there is already a column '%s'", NH_NAME(r, member->name));
     else make_record(r, member, NH_RECORD_WATCH);
 }
 

@@ -22,7 +22,7 @@ bool nh_evaluate_position(nh_reading *r, nh_node node, const char *what, nh_vect
     if (!nh_evaluate_vector(r, node, what, result)) return false;
     for (int i = 0; i < 3; i++)
         if (nh_expr_has(r->pool, result->x[i], NH_HAS_VELOCITY)) {
-            nh_reading_error(r, node, (nh_words){"velocity", NULL}, "%s cannot have velocities in it", what);
+            nh_reading_error(r, node, (nh_words){"velocity", NULL}, "%s must not contain velocities", what);
             return false;
         }
     return true;

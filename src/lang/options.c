@@ -51,7 +51,7 @@ void nh_options_read_sets(nh_reading *r) {
         if (good && syntax->statements.items[0].bindings > 0) {
             uint32_t index = syntax->bindings.items[syntax->statements.items[0].first_binding].index;
             nh_reading_error_at(r, nh_syntax_place(syntax, index - 1, index), (nh_words){"misplaced", NULL},
-                                "'for' cannot stand in --set");
+                                "'for' is not allowed in --set");
             good = false;
         }
         nh_override override = {.syntax = syntax, .clause = good ? &syntax->clauses.items[0] : NULL};
@@ -99,7 +99,7 @@ void nh_options_check_taken(nh_reading *r) {
         if (family != NULL && family->indices == 1 && family->members.count > 0)
             hint = nh_reading_text(r, "the members of '%s' go from %lld to %lld", NH_NAME(r, override->name),
                                    (long long)family->low[0], (long long)family->high[0]);
-        if (known != NULL && kind == NH_MEANS_COORDINATE) hint = "initial values are given by --init";
+        if (known != NULL && kind == NH_MEANS_COORDINATE) hint = "set initial values with --init";
         nh_reading_error_at(r, nh_syntax_place(override->syntax, override->clause->from, override->clause->behind),
                             (nh_words){"unknown-name", hint}, "the model has no parameter, const or function '%s'",
                             NH_NAME(r, override->member));
@@ -161,7 +161,7 @@ static void impose_rows(nh_reading *r, const label *which, bool is_imposed) {
         found = true;
         if (row->is_unit && !is_imposed)
             nh_reading_error_at(r, which->place, (nh_words){"unit", NULL},
-                                "'%s' keeps a quaternion at length 1 and cannot be lifted", name);
+                                "'%s' keeps a quaternion at length 1 and cannot be dropped", name);
         changed = changed || row->is_imposed != is_imposed;
         row->is_imposed = is_imposed || row->is_unit;
     }
@@ -171,7 +171,9 @@ static void impose_rows(nh_reading *r, const label *which, bool is_imposed) {
     if (!found) nh_reading_error_at(r, which->place, words, "the model has no constraint or condition '%s'", name);
     else if (!changed)
         nh_reading_warn(r, which->place, NH_SEVERITY_NOTE, (nh_words){"no-change", NULL},
-                        is_imposed ? "'%s' is imposed already" : "'%s' is not imposed anyway", name);
+                        is_imposed ? "'%s' is already imposed, so --with has no effect"
+                                   : "'%s' is not imposed, so --without has no effect",
+                        name);
 }
 
 /* How many bytes the next label has: to a comma that is in no bracket. */

@@ -329,7 +329,7 @@ nh_meaning *nh_reading_named(nh_reading *r, nh_node node, bool *failed);
 nh_name nh_reading_path(nh_reading *r, nh_node node);
 
 /* An error, and true, where e, the value of the node, is 0 everywhere: what cannot be divided by, nor have a logarithm.
- * what: "something is divided by it". */
+ * what: "it is a divisor". */
 bool nh_refuse_zero(nh_reading *r, nh_node node, nh_expr e, const char *what);
 
 /* ---- evaluate_call.c, evaluate_function.c, unknowns.c ---- */

@@ -91,7 +91,7 @@ static nh_meaning *add_meaning(nh_reading *r, nh_name name, nh_meaning_kind kind
 
 static bool declared_already(nh_reading *r, const nh_meaning *earlier, nh_name name, nh_place place) {
     if (earlier->kind != NH_MEANS_FAILED)
-        nh_reading_error_at(r, place, (nh_words){"declared-twice", NULL}, "'%s' is declared already, in line %u",
+        nh_reading_error_at(r, place, (nh_words){"declared-twice", NULL}, "'%s' is already declared in line %u",
                             NH_NAME(r, name), (unsigned)earlier->line);
     return false;
 }
@@ -112,9 +112,10 @@ static nh_family *family_of(nh_reading *r, nh_meaning_kind kind, nh_name base, u
     }
     nh_family *family = &r->families.items[known->number];
     if (family->kind != kind || family->indices != indices) {
-        nh_words words = {"declared-twice", "members of one family are of one kind, with as many indices each"};
-        nh_reading_error_at(r, place, words, "'%s' is declared already, in line %u, as something else",
-                            NH_NAME(r, base), (unsigned)known->line);
+        nh_words words = {"declared-twice",
+                          "all members of a family are of the same kind and have the same number of indices"};
+        nh_reading_error_at(r, place, words, "'%s' is already declared in line %u as something else", NH_NAME(r, base),
+                            (unsigned)known->line);
         return NULL;
     }
     return family;
@@ -170,7 +171,7 @@ void nh_scope_declare_failed(nh_reading *r, nh_name base) {
 static bool add_label(nh_reading *r, int kind, nh_name name, bool is_vector, nh_place place) {
     const uint64_t *earlier = nh_map_get(&r->label_of[kind], name);
     if (earlier != NULL) {
-        nh_reading_error_at(r, place, (nh_words){"declared-twice", NULL}, "the label '%s' is taken already, in line %u",
+        nh_reading_error_at(r, place, (nh_words){"declared-twice", NULL}, "the label '%s' is already used in line %u",
                             NH_NAME(r, name), (unsigned)r->labels[kind].items[*earlier].line);
         return false;
     }

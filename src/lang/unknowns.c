@@ -24,8 +24,8 @@ enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
 /* ---- where they may stand ---- */
 
 static nh_quantity refuse_place(nh_reading *r, nh_node node, const char *what) {
-    nh_words words = {"misplaced", "it can in watch, invariant, claim, stop and event"};
-    nh_reading_error(r, node, words, "%s cannot stand here", what);
+    nh_words words = {"misplaced", "it is allowed in watch, invariant, claim, stop and event"};
+    nh_reading_error(r, node, words, "%s is not allowed here", what);
     return nh_quantity_bad();
 }
 
@@ -294,7 +294,8 @@ nh_quantity nh_call_reaction(nh_reading *r, nh_node node, const char *function) 
     bool is_body = meaning != NULL && meaning->kind == NH_MEANS_BODY;
     if (!is_body && (is_torque || meaning == NULL || meaning->kind != NH_MEANS_POINT)) {
         nh_reading_error(r, about, (nh_words){"type", NULL},
-                         is_torque ? "the name of a body is due here" : "the name of a point or a body is due here");
+                         is_torque ? "expected the name of a body here"
+                                   : "expected the name of a point or a body here");
         return nh_quantity_bad();
     }
     const char *arguments = NH_NAME(r, meaning->name);
@@ -304,7 +305,7 @@ nh_quantity nh_call_reaction(nh_reading *r, nh_node node, const char *function) 
         if (label != 0 && nh_scope_label_failed(r, NH_NAME(r, label))) return nh_quantity_bad();
         if (label == 0 || nh_scope_find_label(r, label) == NULL) {
             const char *hint = label != 0 ? nearest_label(r, NH_NAME(r, label)) : NULL;
-            nh_reading_error(r, second, (nh_words){"unknown-label", hint}, "the label of a constraint is due here");
+            nh_reading_error(r, second, (nh_words){"unknown-label", hint}, "expected the label of a constraint here");
             return nh_quantity_bad();
         }
         arguments = nh_reading_text(r, "%s, %s", arguments, NH_NAME(r, label));

@@ -67,7 +67,7 @@ void nh_warn_about_name(nh_reading *r, nh_name name, nh_place place) {
     nh_name earlier = first_alike(&r->spelt, folded_name(r, name, false), name);
     if (earlier == name) return;
     nh_words words = {"names-alike", nh_reading_text(r, "was '%s' meant?", NH_NAME(r, earlier))};
-    nh_reading_warn(r, place, NH_SEVERITY_WARNING, words, "'%s' and '%s' are two names that look alike",
+    nh_reading_warn(r, place, NH_SEVERITY_WARNING, words, "'%s' and '%s' are different names that look alike",
                     NH_NAME(r, name), NH_NAME(r, earlier));
 }
 
@@ -160,7 +160,7 @@ static void warn_about_masses(nh_reading *r) {
         const nh_coordinate *coordinate = &r->model->coordinates.items[meaning->number];
         if (nh_walk_has(places, coordinate->q) || nh_walk_has(energies, coordinate->v)) continue;
         warn_about_members(r, meaning, (nh_words){"mass-missing", "is a mass missing?"},
-                           "has no inertia: its velocity is in no energy");
+                           "has no inertia: its velocity does not occur in the kinetic energy");
     }
     nh_walk_end(energies);
     nh_walk_end(places);
@@ -177,16 +177,17 @@ static bool has_masses(const nh_model *m) {
 }
 
 static void warn_about_gravity(nh_reading *r) {
-    nh_words words = {"gravity-unused", "it acts on points and bodies with a mass; write potential for another energy"};
+    nh_words words = {"gravity-unused",
+                      "gravity acts on points and bodies with mass; write another energy as a potential"};
     for (size_t i = 0; i < r->model->terms.count; i++)
         if (r->model->terms.items[i].kind == NH_TERM_GRAVITY && !has_masses(r->model))
             nh_reading_warn(r, r->model->terms.items[i].place, NH_SEVERITY_WARNING, words,
-                            "gravity acts on nothing here");
+                            "gravity has no effect here");
 }
 
 static void warn_about_nothing(nh_reading *r) {
     nh_place nowhere = {.line = 0};
-    nh_words words = {"no-coordinates", "declare them by coord"};
+    nh_words words = {"no-coordinates", "declare them with coord"};
     if (r->model->coordinates.count == 0)
         nh_reading_warn(r, nowhere, NH_SEVERITY_WARNING, words, "the model has no coordinates");
 }

@@ -102,7 +102,7 @@ model none "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint c: x' = 2" "constr
 check "rows that contradict each other" 0 "reference state     none exists: the constraints contradict each other \(proved\)" "." check "$folder/none.nh"
 check "nothing else is said" 0 '"m": null' "" check --json "$folder/none.nh"
 expect "nothing else is printed" sh -c '! "$1" check "$2" 2>&1 | grep -Eq "freedoms|energy|redundant|integrable|formulations"' sh "$program" "$folder/none.nh"
-check "no equations either" 1 "" "there is no admissible state" derive "$folder/none.nh"
+check "no equations either" 1 "" "no state is admissible" derive "$folder/none.nh"
 model unreal "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint c: x'^2 + y'^2 = -1"
 check "no real states" 0 "none exists: the constraints contradict each other \(proved\)" "." check "$folder/unreal.nh"
 model open "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint c: exp(x') + y'^2 = 0"
@@ -115,7 +115,7 @@ check "rows that agree for these values" 0 "degrees of freedom  1" "" check "$fo
 # ---- no values ----
 
 model log "coord x" "kinetic x'^2/2" "potential log(-x^2 - 1)" "init x = 1"
-check "L without a value" 0 "energy              unknown" "the Lagrangian has no value at the states that were found" check "$folder/log.nh"
+check "L without a value" 0 "energy              unknown" "the Lagrangian has no value at the states that were tried" check "$folder/log.nh"
 check "a motion without a value" 3 "the Lagrangian, as it is written, has no value where -x.2 - 1 <= 0" "" run "$folder/log.nh" --to 1
 expect "nothing is 0 in it" sh -c '! "$1" run "$2" --to 1 | grep -q "energy:"' sh "$program" "$folder/log.nh"
 check "the same as JSON" 3 '"energy_balance_error": null' "" run "$folder/log.nh" --to 1 --json
@@ -132,7 +132,7 @@ for command in check derive "run --to 1" verify displacements "compare --to 1"; 
     set -- $command
     first=$1
     shift
-    check "a denominator that is 0, $command" 1 "" "zero.nh:3:14: error: this is 0 everywhere, and something is divided by it" "$first" "$folder/zero.nh" "$@"
+    check "a denominator that is 0, $command" 1 "" "zero.nh:3:14: error: this is 0 everywhere, and it is a divisor" "$first" "$folder/zero.nh" "$@"
 done
 model power "coord x, y" "kinetic (x'^2 + y'^2)/2" "potential x*((y + 1)^2 - y^2 - 2*y - 1)^-2" "init x = 1"
 check "a power of 0" 1 "" "power.nh:3:14: error: this is 0 everywhere, and its exponent is negative" check "$folder/power.nh"

@@ -69,7 +69,7 @@ expect file-written grep -q '"format": 1' "$folder/result.json"
 
 # what does not apply, and what is wrong
 check hypothesis 7 '' "'hamel' does not apply: the constraint 'speed' is not linear in the velocities" derive "$speed" --form hamel
-check empty 1 '' 'there is no admissible state: the constraints contradict each other' derive "$folder/empty.nh" --form voronec
+check empty 1 '' 'no state is admissible: the constraints contradict each other' derive "$folder/empty.nh" --form voronec
 check unknown 2 '' "did you mean 'voronec'" derive "$speed" --form voronek
 check format 2 '' "as needs text, latex, json, c or claims, not 'html'" derive "$speed" --as html
 check contradiction 2 'contradict each other' '' derive "$speed" --as latex --json

@@ -82,11 +82,11 @@ check massless 3 '^  the rest is not known           the equations do not determ
 
 # what is wrong
 check unknown 2 '' "unknown name 'z'" displacements "$skate" --field "z = 1"
-check acceleration 2 '' 'a displacement is a function of t, coordinates, velocities and parameters' displacements "$skate" --field "x = y''"
-check third 2 '' 'no derivatives beyond accelerations' displacements "$skate" --field "x' = y'''"
-check twice 2 '' 'this coordinate is given twice' displacements "$skate" --field "x = 1, x = 2"
-check left 2 '' 'on the left stands a coordinate, or its velocity' displacements "$skate" --field "x + y = 2"
-check guess 2 '' 'a field of displacements is given by equations' displacements "$skate" --field "x ~ 2"
+check acceleration 2 '' 'use only t, coordinates, velocities and parameters' displacements "$skate" --field "x = y''"
+check third 2 '' 'must not contain derivatives beyond accelerations' displacements "$skate" --field "x' = y'''"
+check twice 2 '' 'this coordinate occurs twice' displacements "$skate" --field "x = 1, x = 2"
+check left 2 '' 'write a coordinate or its velocity on the left' displacements "$skate" --field "x + y = 2"
+check guess 2 '' 'a field of displacements consists of equations' displacements "$skate" --field "x ~ 2"
 check open 1 '' 'parameters without a value: k' displacements "$folder/open.nh" --field "x = k"
 check closed 0 'dx = 3' '' displacements "$folder/open.nh" --field "x = k" --set k=3
 check fields 2 '' 'one --field at a time' displacements "$skate" --field "x = 1" --field "y = 1"

@@ -69,7 +69,7 @@ check motion-row 0 "^  speed  (proved|certified)" '' holds "$speed" --set g=0 --
 check motion-fast 5 "^  speed  refuted" '' holds "$speed" --set g=0 --motion "x = a*t, y = b*t, z = 0"
 check motion-bent 5 "^  x''    refuted" '' holds "$speed" --set g=0 --motion "x = c*cos(t), y = c*sin(t), z = 0"
 check motion-along 0 "^  equation  (proved|certified)" '' holds "$speed" --set g=0 --motion "x = c*t, y = 0, z = 0" --equation "x = t*x'"
-check motion-short 2 '' "the motion does not say what 'z' is" holds "$speed" --motion "x = 1, y = 2"
+check motion-short 2 '' "the motion does not give 'z'" holds "$speed" --motion "x = 1, y = 2"
 
 # formulations
 check form 0 'proved' '' holds "$speed" --equation "x'' = g/c^2*x'*z'" --form voronec
@@ -82,9 +82,9 @@ check vakonomic 3 '' "along motions under the Chetaev condition; the formulation
 check nothing 2 '' "'holds' needs something to judge" holds "$speed"
 check syntax 2 '' "equation x'' = " holds "$speed" --equation "x'' = "
 check unknown 2 '' "unknown name 'thta'" holds "$speed" --equation "x'' = thta"
-check no-equation 2 '' "the text ends where '=' is due" holds "$speed" --equation "x''"
-check assume-value 2 '' 'an equation that is assumed is about coordinates' holds "$speed" --equation "x=0" --assume "c=2"
-check assume-along 2 '' 'along a motion no equation is assumed' holds "$speed" --motion "x=t, y=0, z=0" --assume "x=0"
+check no-equation 2 '' "expected '=' before the end of the text" holds "$speed" --equation "x''"
+check assume-value 2 '' 'an assumed equation must contain coordinates' holds "$speed" --equation "x=0" --assume "c=2"
+check assume-along 2 '' 'equations cannot be assumed along a motion' holds "$speed" --motion "x=t, y=0, z=0" --assume "x=0"
 check assume-given 2 '' 'an equation is given' implies "$speed" --given speed --then "x' = 0" --assume "x=0"
 
 # equations as assumptions

@@ -161,8 +161,8 @@ static void wrong_characters(void **state) {
         {"a; b", "|na|? nb", "1:2+1 character [a statement ends at the end of the line]"},
         {"$@&", "|?|?|?", "1:1+1 character, 1:2+1 character, 1:3+1 character"},
         {"\xF0\x9F\x98\x80", "|?", "1:1+1 character"},
-        {"\n  \"abc\nx", "|; \"abc|; nx", "2:3+4 string [a text in quotes ends on the line on which it begins]"},
-        {"\"abc", "|\"abc", "1:1+4 string [a text in quotes ends on the line on which it begins]"},
+        {"\n  \"abc\nx", "|; \"abc|; nx", "2:3+4 string [close the quote on the same line]"},
+        {"\"abc", "|\"abc", "1:1+4 string [close the quote on the same line]"},
     };
     CHECK_ALL(examples);
 }

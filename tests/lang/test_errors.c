@@ -32,15 +32,15 @@ static const message messages[] = {
 #include "errors_statements.def"
 #undef ERROR
     {"coord x\nlagrangian x'^2\nlagrangian x", NULL, NULL, 3, 12, "declared-twice",
-     "the lagrangian is given already, in line 2", "write one sum", true},
+     "the Lagrangian is already given in line 2", "write one sum", true},
     {"coord x\nlagrangian x'^2\nwatch w = T", NULL, NULL, 3, 11, "unknown-name",
-     "the model gives its lagrangian directly, so there is no 'T'", "L and E are known", true},
+     "the model gives its Lagrangian directly, so 'T' is not available", "use L or E", true},
     {"coord x\nlagrangian x'^2\nbody B { inertia 1 }", NULL, NULL, 2, 12, "lagrangian",
-     "a lagrangian is all of the energy, but line 3 adds to it", "leave out the one or the other", true},
+     "a Lagrangian must be complete, but line 3 adds to the energy", "remove one of the two", true},
     {"coord x\nlagrangian x'^2\nspring [x, 0], [0, 0] stiffness 1", NULL, NULL, 2, 12, "lagrangian",
-     "a lagrangian is all of the energy, but line 3 adds to it", "leave out the one or the other", true},
+     "a Lagrangian must be complete, but line 3 adds to the energy", "remove one of the two", true},
     {"coord x\ngravity [0, 0, -1]\nlagrangian x'^2", NULL, NULL, 3, 12, "lagrangian",
-     "a lagrangian is all of the energy, but line 2 adds to it", "leave out the one or the other", true},
+     "a Lagrangian must be complete, but line 2 adds to the energy", "remove one of the two", true},
 #define OPTION(text, option, value, column, code, sentence, hint)                                                      \
     {text, option, value, 1, column, code, sentence, hint, false},
 #include "errors_options.def"
@@ -124,10 +124,10 @@ static const char *const calls[][2] = {
 static const char *const unreachable[] = {
     "a sum needs an index",
     "write sum(i=1..N, e)",
-    "a comparison cannot stand here",
-    "it can in if(a < b, u, v), assume, stop and event",
-    "along a motion no equation is assumed", /* it needs two options: tests/api/test_judge.c */
-    "give its constants values by --set",
+    "a comparison is not allowed here",
+    "comparisons are allowed in if(a < b, u, v), assume, stop and event",
+    "equations cannot be assumed along a motion", /* it needs two options: tests/api/test_judge.c */
+    "give its constants values with --set",
     "an assumption must be an inequality",
     "write assume e > 0, e < 0 or e != 0",
 };

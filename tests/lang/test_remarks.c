@@ -236,7 +236,7 @@ PROTECTED_TEST(doubling_functions) {
     nh_arena_destroy(arena);
 }
 
-static const char long_rotation[] = "a rotation is too long to be written out; parts of it can be named by let";
+static const char long_rotation[] = "a rotation is too long to write out; name parts of it with let";
 
 /* Texts of rotations: of products of products, and of angles that are short only as long as their parts are shared. */
 PROTECTED_TEST(long_rotations) {
@@ -255,11 +255,11 @@ PROTECTED_TEST(long_rotations) {
 PROTECTED_TEST(growing_functions) {
     nh_arena *arena = nh_arena_create(context);
     check_limit(chain(arena, 40, "@(@(s))*@(@(s)) + s", "potential f%d(x)\n"), "calls-limit",
-                "functions are called more than 1048576 times", 43);
+                "more than 1048576 function calls", 43);
 #ifndef __SANITIZE_ADDRESS__ /* where it takes long */
     check_limit("coord x\nkinetic x'^2\nfunction f[0](s) = s*s + s\nfunction f[i=1..40](s) = f[i-1](f[i-1](s))\n"
                 "potential f[40](x)\n",
-                "calls-limit", "calls of functions make expressions of more than 512 megabytes", 5);
+                "calls-limit", "function calls expand to expressions of more than 512 megabytes", 5);
 #endif
     nh_arena_destroy(arena);
 }
@@ -271,8 +271,7 @@ PROTECTED_TEST(fifty_warnings) {
     reading r = read_good(context, nh_text_string(&text), (options){.set = NULL});
     const nh_diag *first = NULL;
     assert_int_equal(remarks_of(&r, false, &first), 51);
-    assert_string_equal(nh_context_diag(context, r.first + 50)->sentence,
-                        "there are more warnings, which are not shown");
+    assert_string_equal(nh_context_diag(context, r.first + 50)->sentence, "further warnings are not shown");
     forget(&r);
     nh_arena_destroy(arena);
 }

@@ -305,7 +305,7 @@ static const load loads[] = {
     {"let a = x", "[1]", "", "", "", 100000, NULL},
     {"let a = x", " + x*y", "", "", "", 300000, NULL},
     {"coord x", ", x", "", "", "", 100000, NULL},
-    {"coord x", ", 3", "", "", "", 100000, "a name is due before '3'"},
+    {"coord x", ", 3", "", "", "", 100000, "expected a name before '3'"},
     {"param x", ", y = (1", "", "", "", 100000, "this '(' is never closed"},
     {"", "let a = x + 1\n", "", "", "", 100000, NULL},
     {"", "\n", "let a = 1", "", "", 300000, NULL},

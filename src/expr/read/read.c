@@ -107,14 +107,14 @@ static void end_wrong(nh_reader *r, const nh_token *token, const char *hint, con
 
 static void wrong_operand(nh_reader *r, const nh_token *token) {
     nh_text sentence = nh_text_begin(r->arena);
-    if (token->kind == NH_TOKEN_END) nh_text_add(&sentence, "the text ends where a number or a name is due");
-    else if (token->kind == NH_TOKEN_STRING) nh_text_add(&sentence, "a text in quotes cannot stand here");
-    else nh_text_format(&sentence, "a number or a name is due before '%.*s'", QUOTE(r, token));
+    if (token->kind == NH_TOKEN_END) nh_text_add(&sentence, "expected a number or a name before the end of the text");
+    else if (token->kind == NH_TOKEN_STRING) nh_text_add(&sentence, "unexpected text in quotes");
+    else nh_text_format(&sentence, "expected a number or a name before '%.*s'", QUOTE(r, token));
     const char *hint = NULL;
     const nh_token *before = r->at > 0 ? &r->tokens.items[r->at - 1] : NULL;
     if (nh_token_is(r->context, token, "*") && before != NULL && nh_token_is(r->context, before, "*"))
         hint = "write ^ for a power";
-    if (nh_token_is(r->context, token, "[")) hint = "a vector cannot stand in a scalar expression";
+    if (nh_token_is(r->context, token, "[")) hint = "a vector is not allowed in a scalar expression";
     end_wrong(r, token, hint, nh_text_string(&sentence));
 }
 
@@ -205,7 +205,7 @@ static void read_word(nh_reader *r, const nh_token *token) {
 static void read_sign(nh_reader *r, const nh_token *token) {
     bool is_plus = nh_token_is(r->context, token, "+");
     if (is_plus && nh_reader_top(r)->kind != NH_OPEN_POWER)
-        end_wrong(r, token, NULL, "a + needs something on its left");
+        end_wrong(r, token, NULL, "a binary + needs a left operand");
     if (!is_plus) nh_reader_open(r, NH_OPEN_SIGN, r->at);
     r->at++;
 }
@@ -262,9 +262,9 @@ static void wrong_closing(nh_reader *r, const nh_token *token, const nh_open *br
     nh_text sentence = nh_text_begin(r->arena);
     const char *text = nh_name_text(r->context, token->name);
     const nh_token *opening = &r->tokens.items[bracket->token];
-    if (bracket->kind == NH_OPEN_TEXT) nh_text_format(&sentence, "nothing is open that '%s' could close", text);
+    if (bracket->kind == NH_OPEN_TEXT) nh_text_format(&sentence, "unmatched '%s'", text);
     else
-        nh_text_format(&sentence, "'%s' does not close the '%s' of line %u, column %u", text, bracket_of(bracket->kind),
+        nh_text_format(&sentence, "'%s' does not match the '%s' in line %u, column %u", text, bracket_of(bracket->kind),
                        (unsigned)opening->line, (unsigned)opening->column);
     end_wrong(r, token, NULL, nh_text_string(&sentence));
 }
@@ -298,7 +298,7 @@ static void read_closing(nh_reader *r, const nh_token *token) {
 static void read_comma(nh_reader *r, const nh_token *token) {
     nh_open_kind kind = close_expression(r)->kind;
     if (kind != NH_OPEN_CALL && kind != NH_OPEN_INDEX) {
-        end_wrong(r, token, NULL, "a comma cannot stand here");
+        end_wrong(r, token, NULL, "unexpected comma");
         return;
     }
     r->at++;
@@ -333,7 +333,7 @@ static void missing_operator(nh_reader *r, const nh_token *token) {
     else if (token->kind != NH_TOKEN_OPERATOR && is_word && is_short)
         nh_text_format(&hint, "write %.*s*%.*s for a product", QUOTE(r, before), QUOTE(r, token));
     else nh_text_add(&hint, "write * for a product");
-    nh_reader_error(r, token, "syntax", nh_text_string(&hint), "an operator is missing before '%.*s'", QUOTE(r, token));
+    nh_reader_error(r, token, "syntax", nh_text_string(&hint), "expected an operator before '%.*s'", QUOTE(r, token));
     read_list_operator(r, NH_OPEN_PRODUCT, false);
 }
 
@@ -346,10 +346,10 @@ static void read_bad(nh_reader *r) {
 static void wrong_operator(nh_reader *r, const nh_token *token) {
     nh_text sentence = nh_text_begin(r->arena);
     const char *hint = NULL;
-    if (token->kind == NH_TOKEN_STRING) nh_text_add(&sentence, "a text in quotes cannot stand here");
-    else nh_text_format(&sentence, "'%s' cannot stand here", nh_name_text(r->context, token->name));
+    if (token->kind == NH_TOKEN_STRING) nh_text_add(&sentence, "unexpected text in quotes");
+    else nh_text_format(&sentence, "unexpected '%s'", nh_name_text(r->context, token->name));
     if (nh_token_is(r->context, token, "[")) hint = "only a name can have an index";
-    if (nh_token_is(r->context, token, ".")) hint = "only a name can have a part";
+    if (nh_token_is(r->context, token, ".")) hint = "only a name can be followed by '.'";
     if (nh_token_is(r->context, token, "=") && close_expression(r)->callee == NH_CALLEE_IF)
         hint = "compare with <, >, <= or >=";
     end_wrong(r, token, hint, nh_text_string(&sentence));

@@ -43,9 +43,9 @@ static nh_callee_kind differentiate_function(nh_reader *r, nh_expr *function, ui
     }
     const char *name = nh_name_text(r->context, symbol.name);
     nh_text hint = nh_text_begin(r->arena);
-    nh_text_format(&hint, "write diff(%s, 1)(...) for the derivative by its first argument", name);
+    nh_text_format(&hint, "write diff(%s, 1)(...) for the derivative with respect to its first argument", name);
     nh_reader_error(r, token, "derivative", nh_text_string(&hint),
-                    "'%s' has more than one argument: %s' does not say by which", name, name);
+                    "'%s' has several arguments: %s' does not say which one to differentiate by", name, name);
     return NH_CALLEE_UNKNOWN;
 }
 
@@ -58,8 +58,7 @@ bool nh_reader_begin_call(nh_reader *r, nh_name name, uint32_t token) {
     nh_callee_kind callee = callee_of(text);
     if (callee == NH_CALLEE_TABLE) function = nh_expr_function_kind(text, strlen(text));
     if (callee != NH_CALLEE_UNKNOWN && primes > 0) {
-        nh_reader_error(r, place, "derivative", NULL,
-                        "only a function that was declared can be differentiated by a ' before its arguments");
+        nh_reader_error(r, place, "derivative", NULL, "only a declared function can have a ' before its arguments");
         callee = NH_CALLEE_UNKNOWN;
     } else if (callee == NH_CALLEE_UNKNOWN && name != 0 && nh_reader_find(r, name, true, &function)) {
         callee = differentiate_function(r, &function, primes, place);
@@ -97,9 +96,7 @@ static bool differentiate_by(nh_reader *r, nh_expr *function, const nh_token *to
     int64_t i;
     bool good = token->kind == NH_TOKEN_NUMBER && nh_rat_get_int(token->number, &i) && i >= 1 && i <= arity;
     if (good) *function = nh_expr_function_derivative(r->pool, *function, (uint32_t)i - 1);
-    else
-        nh_reader_error(r, token, "derivative", NULL, "this must be the number of an argument, 1 to %u",
-                        (unsigned)arity);
+    else nh_reader_error(r, token, "derivative", NULL, "expected the number of an argument, 1 to %u", (unsigned)arity);
     return good;
 }
 
@@ -120,7 +117,7 @@ bool nh_reader_begin_derivative(nh_reader *r, uint32_t token) {
         open_call(r, callee, function, token, at + 2);
         return true;
     }
-    nh_reader_error(r, nh_reader_token(r, at), "syntax", NULL, "arguments must follow here, as in diff(%s, 1)(...)",
+    nh_reader_error(r, nh_reader_token(r, at), "syntax", NULL, "expected arguments, as in diff(%s, 1)(...)",
                     nh_name_text(r->context, name));
     r->done = true;
     return true;
@@ -165,7 +162,7 @@ static nh_expr end_if(nh_reader *r, const nh_open *call, uint32_t count, const n
     const nh_token *token = &r->tokens.items[call->token];
     if (call->comparison == '\0' || count != 4) {
         nh_reader_error(r, token, "arguments", "write if(a < b, e1, e2)",
-                        "'if' takes a comparison and two expressions");
+                        "'if' needs a comparison and two expressions");
         return NH_EXPR_UNDEFINED;
     }
     bool is_less = call->comparison == '<' || call->comparison == 'g';   /* a < b decides, else b < a */
@@ -185,7 +182,7 @@ static nh_expr end_diff(nh_reader *r, const nh_open *call, uint32_t count, const
         if (is_symbol) e = nh_expr_diff(r->pool, e, by);
         else if (by != NH_EXPR_UNDEFINED)
             nh_reader_error(r, &r->tokens.items[r->starts.items[call->first + i]], "derivative", NULL,
-                            "a partial derivative is taken by a coordinate, a velocity, a parameter or the time");
+                            "differentiate with respect to a coordinate, a velocity, a parameter or the time");
     }
     return e;
 }
@@ -227,7 +224,8 @@ void nh_reader_compare(nh_reader *r, const nh_token *token) {
         r->operand_due = true;
         return;
     }
-    nh_reader_error(r, token, "syntax", NULL, "a comparison can stand only in the first place of if(a < b, e1, e2)");
+    nh_reader_error(r, token, "syntax", NULL,
+                    "a comparison is allowed only as the first argument of if(a < b, e1, e2)");
     r->done = true;
 }
 
@@ -238,7 +236,7 @@ static void wrong_prime(nh_reader *r, const nh_token *token) {
     uint32_t bytes = token->offset - base->offset;
     if (bytes <= 60) nh_text_format(&hint, "write (%.*s)'", (int)bytes, r->text + base->offset);
     nh_reader_error(r, token, "derivative", bytes <= 60 ? nh_text_string(&hint) : NULL,
-                    "this ' belongs to the exponent, which is constant");
+                    "this ' applies to the exponent, which is constant");
 }
 
 static bool is_constant(const nh_pool *pool, nh_expr e) {

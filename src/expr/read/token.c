@@ -152,8 +152,8 @@ static void read_string(nh_scanner *s) {
         advance_by(s, 1, 1);
     } else {
         token.length = s->column - token.column;
-        nh_token_error(s->context, &s->head, &token, "string", "a text in quotes ends on the line on which it begins",
-                       "the closing quote is missing");
+        nh_token_error(s->context, &s->head, &token, "string", "close the quote on the same line",
+                       "missing closing quote");
     }
     token.name = nh_name_of(s->context, s->text + first, length);
     end_token(s, token);
@@ -194,7 +194,7 @@ static void read_name(nh_scanner *s) {
     token.length = s->column - token.column;
     token.bytes = (uint32_t)s->at - token.offset;
     if (token.length > MOST_NAME)
-        nh_token_error(s->context, &s->head, &token, "name-length", NULL, "a name has at most %d characters",
+        nh_token_error(s->context, &s->head, &token, "name-length", NULL, "names have at most %d characters",
                        MOST_NAME);
     else token.name = is_ascii ? nh_name_of(s->context, raw.bytes, raw.length) : normal_name(s, &token, &raw);
     if (token.name == 0) token.kind = NH_TOKEN_BAD;
@@ -244,7 +244,7 @@ static void read_number(nh_scanner *s) {
     size_t bytes = measure_number(s, &too_large);
     token.length = (uint32_t)bytes;
     if (too_large) {
-        nh_token_error(s->context, &s->head, &token, "number", NULL, "the exponent of a number is at most %d",
+        nh_token_error(s->context, &s->head, &token, "number", NULL, "the exponent of a number must be at most %d",
                        MOST_EXPONENT);
         token.kind = NH_TOKEN_BAD;
     } else {
@@ -302,7 +302,7 @@ static bool read_pair(nh_scanner *s) {
         nh_token token = begin_token(s, NH_TOKEN_BAD);
         while (byte_at(s, s->at) == '.') advance_by(s, 1, 1);
         token.length = s->column - token.column;
-        nh_token_error(s->context, &s->head, &token, "character", "write ..", "a range has two dots");
+        nh_token_error(s->context, &s->head, &token, "character", "write ..", "write a range with two dots");
         end_token(s, token);
         return true;
     }
@@ -352,7 +352,7 @@ static bool has_mark(const char *text, size_t length) {
 static nh_tokens read_all(nh_arena *arena, const char *text, size_t length, nh_tokens head) {
     nh_context *context = nh_arena_context(arena);
     if (length > NH_TEXT_MAX)
-        nh_fail(context, NH_E_LIMIT, "text-size", "a text of more than %d megabytes", NH_TEXT_MAX >> 20);
+        nh_fail(context, NH_E_LIMIT, "text-size", "the text is longer than %d megabytes", NH_TEXT_MAX >> 20);
     nh_scanner s = {.context = context, .text = text, .length = length, .line = 1, .column = 1, .head = head};
     s.tokens.arena = arena;
     if (has_mark(text, length)) s.at = 3;

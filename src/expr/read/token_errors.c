@@ -53,7 +53,7 @@ bool nh_is_lookalike(uint32_t code) {
 static const char *hint_for_ascii(uint32_t code) {
     switch (code) {
         case ';': return "a statement ends at the end of the line";
-        case '%': return "a comment begins with #, and a remainder is mod(a, b)";
+        case '%': return "write # before a comment, mod(a, b) for a remainder";
         case '?': return "write if(a < b, e1, e2)";
         case '\\': return "names are written without \\";
         default: return NULL;
@@ -79,7 +79,7 @@ static size_t wrong_superscript(nh_scanner *s, nh_token *token) {
     bool bare = *digits != '-' && *digits != '+';
     nh_text_format(&hint, bare ? "write ^%s" : "write ^(%s)", digits);
     nh_token_error(s->context, &s->head, token, "character", nh_text_string(&hint),
-                   "a raised '%s' is not part of the language", digits);
+                   "superscript '%s' is not part of the language", digits);
     nh_arena_release(scratch, mark);
     return end - token->offset;
 }
@@ -97,7 +97,7 @@ static void wrong_visible(nh_scanner *s, const nh_token *token, uint32_t code, c
         nh_token_error(s->context, &s->head, token, "character", "write the digits 0 to 9",
                        "the digit '%.*s' is not part of a number", length, bytes);
     else if (nh_utf8_is_mark(code))
-        nh_token_error(s->context, &s->head, token, "character", NULL, "the accent U+%04X stands on no letter",
+        nh_token_error(s->context, &s->head, token, "character", NULL, "the accent U+%04X is not on a letter",
                        (unsigned)code);
     else
         nh_token_error(s->context, &s->head, token, "character", hint,
@@ -157,8 +157,8 @@ static bool is_dotted(const char *name, size_t length, size_t used, uint32_t cod
 static void say_write(nh_scanner *s, const nh_token *token, nh_text *plain, const char *suffix) {
     nh_text hint = nh_text_begin(plain->arena);
     nh_text_format(&hint, "write %s%s", nh_text_string(plain), suffix);
-    const char *what = suffix[0] == '\'' ? "a derivative is not written with dots over a letter"
-                                         : "an accent over a letter is not part of a name";
+    const char *what = suffix[0] == '\'' ? "a derivative cannot be written with dots over a letter"
+                                         : "a name cannot contain a letter with an accent";
     nh_token_error(s->context, &s->head, token, "accent", nh_text_string(&hint), "'%.*s': %s", (int)token->bytes,
                    s->text + token->offset, what);
 }

@@ -292,7 +292,7 @@ static void tell_hidden(const nh_model *model, const nh_row *row) {
     nh_expr_print(model->pool, &text, nh_expr_readable(model->pool, model->arena, row->residual));
     nh_remark remark = {"hidden", NH_SEVERITY_NOTE, NH_OK, &row->place,
                         "write it as a constraint to name it, or start elsewhere"};
-    nh_diag_add(model->context, &remark, "the constraints force %s = 0%s, which joins them as '%s'",
+    nh_diag_add(model->context, &remark, "the constraints imply %s = 0%s; added as constraint '%s'",
                 nh_text_string(&text), row->is_local ? " on the component of the initial state" : "",
                 nh_name_text(model->context, row->name));
 }

@@ -106,8 +106,7 @@ static bool say_reserved(nh_parser *p) {
     else if (strcmp(text, "pi") == 0)
         nh_parser_error(p, p->at, "reserved", "choose another name", "'pi' is a number and cannot be declared");
     else if (nh_statement_kind_of(p->context, token->name) != NH_STATEMENT_KINDS)
-        nh_parser_error(p, p->at, "reserved", "choose another name",
-                        "'%s' is a word that begins statements and cannot be declared", text);
+        nh_parser_error(p, p->at, "reserved", "choose another name", "'%s' is a keyword and cannot be declared", text);
     else return false;
     return true;
 }
@@ -203,7 +202,7 @@ void nh_parse_equation(nh_parser *p, const char *hint) {
     if (is_beside) nh_parser_leftover(p);
     nh_parse_equals(p, NH_PART_RIGHT, hint);
     if (nh_parser_operator(p) == '=')
-        nh_parser_error(p, p->at, "syntax", "write several equations, or a family", "an equation has one '='");
+        nh_parser_error(p, p->at, "syntax", "write several equations, or a family", "more than one '=' in an equation");
 }
 
 /* ---- the last clause ---- */

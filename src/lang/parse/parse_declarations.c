@@ -60,8 +60,8 @@ static void parse_one_coord(nh_parser *p) {
     bool is_beside = nh_parser_sees_name(p) && !nh_parser_sees_word(p, "for");
     if (is_beside) nh_parser_missing_comma(p);
     else if (nh_parser_operator(p) == '=')
-        nh_parser_error(p, p->at, "syntax", "a start is written init x = 0",
-                        "a coordinate is declared without a value");
+        nh_parser_error(p, p->at, "syntax", "write the initial value as init x = 0",
+                        "a coordinate has no value of its own");
 }
 
 /* coord = "coord" declarator { "," declarator }: a name */

@@ -49,10 +49,11 @@ void nh_parser_error(nh_parser *p, uint32_t token, const char *code, const char 
 
 void nh_parser_due(nh_parser *p, const char *what, const char *hint) {
     const nh_token *token = nh_parser_token(p);
-    if (token->kind == NH_TOKEN_END) nh_parser_error(p, p->at, "syntax", hint, "the text ends where %s is due", what);
+    if (token->kind == NH_TOKEN_END)
+        nh_parser_error(p, p->at, "syntax", hint, "expected %s before the end of the text", what);
     else if (token->kind == NH_TOKEN_NEWLINE)
-        nh_parser_error(p, p->at, "syntax", hint, "the line ends where %s is due", what);
-    else nh_parser_error(p, p->at, "syntax", hint, "%s is due before '%.*s'", what, QUOTE(p, token));
+        nh_parser_error(p, p->at, "syntax", hint, "expected %s before the end of the line", what);
+    else nh_parser_error(p, p->at, "syntax", hint, "expected %s before '%.*s'", what, QUOTE(p, token));
 }
 
 static bool begins_operand(const nh_parser *p) {
@@ -82,12 +83,11 @@ static void missing_operator(nh_parser *p, const nh_token *token) {
     bool is_unit =
         p->statement.kind == NH_STATEMENT_PARAM && before->kind == NH_TOKEN_NUMBER && token->kind == NH_TOKEN_NAME;
     if (is_unit && is_short)
-        nh_text_format(&hint, "write %.*s*%.*s for a product; a unit stands in quotes", QUOTE(p, before),
-                       QUOTE(p, token));
+        nh_text_format(&hint, "write %.*s*%.*s for a product; put a unit in quotes", QUOTE(p, before), QUOTE(p, token));
     else if (token->kind != NH_TOKEN_OPERATOR && is_word && is_short)
         nh_text_format(&hint, "write %.*s*%.*s for a product", QUOTE(p, before), QUOTE(p, token));
     else nh_text_add(&hint, "write * for a product");
-    nh_parser_error(p, p->at, "syntax", nh_text_string(&hint), "an operator is missing before '%.*s'", QUOTE(p, token));
+    nh_parser_error(p, p->at, "syntax", nh_text_string(&hint), "expected an operator before '%.*s'", QUOTE(p, token));
     nh_arena_release(scratch, mark);
 }
 
@@ -132,15 +132,14 @@ void nh_parser_unknown(nh_parser *p, uint32_t token, const char *code, const cha
 static bool say_statement(nh_parser *p, const nh_token *token) {
     if (token->kind != NH_TOKEN_NAME) return false;
     if (nh_statement_kind_of(p->context, token->name) == NH_STATEMENT_KINDS) return false;
-    nh_parser_error(p, p->at, "syntax", NULL, "'%s' must begin a line of its own",
-                    nh_name_text(p->context, token->name));
+    nh_parser_error(p, p->at, "syntax", NULL, "'%s' must begin a new line", nh_name_text(p->context, token->name));
     return true;
 }
 
 void nh_parser_missing_comma(nh_parser *p) {
     const nh_token *token = nh_parser_token(p);
     if (say_statement(p, token)) return;
-    nh_parser_error(p, p->at, "syntax", NULL, "a comma is missing before '%.*s'", QUOTE(p, token));
+    nh_parser_error(p, p->at, "syntax", NULL, "expected a comma before '%.*s'", QUOTE(p, token));
 }
 
 static void wrong_word(nh_parser *p, const nh_token *token) {
@@ -151,7 +150,7 @@ static void wrong_word(nh_parser *p, const nh_token *token) {
     else if (is_first && say_statement(p, token)) return;
     else if (is_first && p->is_list && sees_clause(p)) nh_parser_missing_comma(p);
     else if (is_known || p->complete == p->at)
-        nh_parser_error(p, p->at, "syntax", NULL, "'%.*s' cannot stand here", QUOTE(p, token));
+        nh_parser_error(p, p->at, "syntax", NULL, "unexpected '%.*s'", QUOTE(p, token));
     else missing_operator(p, token);
 }
 
@@ -160,25 +159,25 @@ static void wrong_operator(nh_parser *p, int operator_) {
     switch (operator_) {
         case ')':
         case ']':
-        case '}': nh_parser_error(p, p->at, "syntax", NULL, "nothing is open that '%s' could close", text); break;
-        case ',': nh_parser_error(p, p->at, "syntax", NULL, "a comma cannot stand here"); break;
+        case '}': nh_parser_error(p, p->at, "syntax", NULL, "unmatched '%s'", text); break;
+        case ',': nh_parser_error(p, p->at, "syntax", NULL, "unexpected comma"); break;
         case '<':
         case '>':
         case NH_OP_AT_MOST:
         case NH_OP_AT_LEAST:
         case NH_OP_UNEQUAL:
             nh_parser_error(p, p->at, "syntax",
-                            "comparisons stand in if(a < b, e1, e2), and in assume, stop when and event",
-                            "a comparison cannot stand here");
+                            "comparisons are allowed in if(a < b, e1, e2), assume, stop when and event",
+                            "a comparison is not allowed here");
             break;
-        default: nh_parser_error(p, p->at, "syntax", NULL, "'%s' cannot stand here", text);
+        default: nh_parser_error(p, p->at, "syntax", NULL, "unexpected '%s'", text);
     }
 }
 
 void nh_parser_leftover(nh_parser *p) {
     const nh_token *token = nh_parser_token(p);
-    if (token->kind == NH_TOKEN_STRING) nh_parser_error(p, p->at, "syntax", NULL, "a text in quotes cannot stand here");
-    else if (nh_parser_at_end(p)) nh_parser_error(p, p->at, "syntax", NULL, "the line ends too early");
+    if (token->kind == NH_TOKEN_STRING) nh_parser_error(p, p->at, "syntax", NULL, "unexpected text in quotes");
+    else if (nh_parser_at_end(p)) nh_parser_error(p, p->at, "syntax", NULL, "unexpected end of the line");
     else if (begins_operand(p)) wrong_word(p, token);
     else wrong_operator(p, nh_parser_operator(p));
 }
@@ -194,7 +193,7 @@ bool nh_parser_close(nh_parser *p, int operator_, uint32_t opening) {
     if (nh_parser_at_end(p) || token->kind == NH_TOKEN_NEWLINE)
         nh_parser_error(p, opening, "syntax", NULL, "this '%s' is never closed", text);
     else if (is_closing)
-        nh_parser_error(p, p->at, "syntax", NULL, "'%.*s' does not close the '%s' of line %u, column %u",
+        nh_parser_error(p, p->at, "syntax", NULL, "'%.*s' does not match the '%s' in line %u, column %u",
                         QUOTE(p, token), text, (unsigned)bracket->line, (unsigned)bracket->column);
     else nh_parser_leftover(p);
     return false;

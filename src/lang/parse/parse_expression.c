@@ -55,7 +55,7 @@ static bool parse_items(nh_parser *p, int closing, uint32_t opening, bool is_con
     p->blank_ends = false;
     push_node(p, is_condition ? nh_parse_comparison(p) : parse_sum(p));
     if (is_condition && nh_parser_operator(p) == '=')
-        nh_parser_error(p, p->at, "syntax", "compare with <, >, <= or >=", "'=' cannot stand here");
+        nh_parser_error(p, p->at, "syntax", "compare with <, >, <= or >=", "'=' is not allowed here");
     while (nh_parser_accept(p, ',')) push_node(p, parse_sum(p));
     good = nh_parser_close(p, closing, opening);
     p->blank_ends = blank_ends;
@@ -154,11 +154,11 @@ static void wrong_operand(nh_parser *p) {
     int now = nh_parser_operator(p);
     int before = p->at > p->span.from ? nh_operator_of(p->context, nh_parser_token(p) - 1) : NH_OP_NONE;
     if (nh_parser_token(p)->kind == NH_TOKEN_STRING) {
-        nh_parser_error(p, p->at, "syntax", NULL, "a text in quotes cannot stand here");
+        nh_parser_error(p, p->at, "syntax", NULL, "unexpected text in quotes");
         return;
     }
     if (now == '+') {
-        nh_parser_error(p, p->at, "syntax", NULL, "a + needs something on its left");
+        nh_parser_error(p, p->at, "syntax", NULL, "a binary + needs a left operand");
         return;
     }
     if (now == '*' && before == '*') hint = "write ^ for a power";
@@ -305,7 +305,7 @@ static void wrong_prime(nh_parser *p, uint32_t from) {
     bool is_short = bytes <= 60 && prime->line == base->line;
     if (is_short) nh_text_format(&hint, "write (%.*s)'", (int)bytes, p->syntax->text + base->offset);
     nh_parser_error(p, p->at + 1, "derivative", is_short ? nh_text_string(&hint) : NULL,
-                    "this ' belongs to the exponent, which is constant");
+                    "this ' applies to the exponent, which is constant");
     nh_arena_release(scratch, mark);
 }
 

@@ -50,7 +50,9 @@ static void parse_body_item(nh_parser *p) {
     bool found = false;
     for (int i = 0; i < BODY_ITEMS && !found && !p->is_broken; i++)
         found = nh_clause_word(p, body_items[i].word, body_items[i].kind);
-    if (!found) nh_parser_unknown(p, p->at, "syntax", "word", words, "a body has at, rotation, mass and inertia");
+    if (!found)
+        nh_parser_unknown(p, p->at, "syntax", "word", words,
+                          "the properties of a body are at, rotation, mass and inertia");
     bool is_complete = is_separator(p) || nh_parser_at_end(p) || nh_parser_operator(p) == '}';
     if (is_complete) return;
     const char *meant = nh_parser_meant(p, nh_parser_token(p), words);

@@ -69,7 +69,7 @@ void nh_parse_transposition(nh_parser *p) {
     uint32_t token = p->at;
     nh_node left = nh_parse_expression(p);
     bool is_entry = left != 0 && nh_syntax_node(p->syntax, left)->kind == NH_NODE_INDEX;
-    if (!is_entry) nh_parser_error(p, token, "syntax", hint, "an entry with two indices is due here");
+    if (!is_entry) nh_parser_error(p, token, "syntax", hint, "expected an entry with two indices here");
     nh_clause_add(p, NH_PART_LEFT, token, left);
     nh_parse_equals(p, NH_PART_RIGHT, hint);
     nh_clause_end(p);
@@ -117,7 +117,7 @@ static void parse_trigger(nh_parser *p) {
     nh_node value = nh_parse_comparison(p);
     if (nh_parser_operator(p) == '=')
         nh_parser_error(p, p->at, "syntax", "write a - b, which crosses zero, or a < b",
-                        "an equation cannot stand here");
+                        "an equation is not allowed here");
     nh_clause_add(p, NH_PART_VALUE, token, value);
 }
 
@@ -178,7 +178,7 @@ void nh_parse_set(nh_parser *p) {
     nh_node left = nh_parse_expression(p);
     nh_node_kind kind = left != 0 ? nh_syntax_node(p->syntax, left)->kind : NH_NODE_NONE;
     bool good = kind == NH_NODE_NAME || kind == NH_NODE_INDEX || kind == NH_NODE_CALL;
-    if (!good) nh_parser_error(p, token, "syntax", hint, "the name of a constant, parameter or function is due here");
+    if (!good) nh_parser_error(p, token, "syntax", hint, "expected the name of a constant, parameter or function here");
     nh_clause_add(p, NH_PART_LEFT, token, left);
     nh_parse_equals(p, NH_PART_RIGHT, hint);
     nh_clause_end(p);

@@ -88,11 +88,11 @@ static void wrong_beginning(nh_parser *p, const nh_token *token) {
     }
     const char *hint = next == '='                     ? "write param, let or init before it"
                        : next == '\''                  ? "write init before an initial value"
-                       : nh_parser_sees_word(p, "for") ? "'for' stands on the line of its statement"
+                       : nh_parser_sees_word(p, "for") ? "write 'for' on the same line as its statement"
                                                        : NULL;
     if (token->kind == NH_TOKEN_NAME)
         nh_parser_unknown(p, p->at, "unknown-statement", "statement", statement_words, hint);
-    else nh_parser_error(p, p->at, "syntax", NULL, "a statement begins with a word");
+    else nh_parser_error(p, p->at, "syntax", NULL, "expected a statement");
 }
 
 /* "nonholo" version, first in a file */
@@ -100,11 +100,11 @@ static void read_version(nh_parser *p) {
     uint32_t word = p->at++;
     int64_t version;
     if (word != 0) {
-        nh_parser_error(p, word, "version", NULL, "'nonholo' and its version must stand first in the file");
+        nh_parser_error(p, word, "version", NULL, "'nonholo' and its version must be the first line of the file");
     } else if (nh_parser_token(p)->kind != NH_TOKEN_NUMBER) {
         nh_parser_due(p, "the number of a version", "write nonholo 1");
     } else if (!nh_rat_get_int(nh_parser_token(p)->number, &version) || version != 1) {
-        nh_parser_error(p, p->at, "version", "write nonholo 1", "this program reads version 1 of the language only");
+        nh_parser_error(p, p->at, "version", "write nonholo 1", "this program reads only version 1 of the language");
     } else {
         p->complete = ++p->at;
         if (!nh_parser_at_end(p)) nh_parser_leftover(p);
