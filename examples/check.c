@@ -1,4 +1,5 @@
-/* What is known of a model: its freedoms, its redundant rows, its explicit form, whether the energy is conserved.
+/* What is known of a model: its degrees of freedom, its redundant constraints, its explicit form, whether the energy is
+ * conserved.
  *
  *     cc check.c -o check $(pkg-config --cflags --libs nonholo)
  *     ./check disc.nh */
@@ -9,11 +10,11 @@
 
 static const char *const answers[] = {[NH_NO] = "no", [NH_YES] = "yes", [NH_UNKNOWN] = "unknown"};
 
-static void print_freedoms(nh_model *model, const nh_check_info *info) {
+static void print_degrees_of_freedom(nh_model *model, const nh_check_info *info) {
     nh_model_info about;
     if (nh_model_get_info(model, &about) != NH_OK) return;
-    if (info->m.by == NH_EVIDENCE_NONE) printf("%s: freedoms unknown\n", about.title);
-    else printf("%s: %zu freedoms (%s)\n", about.title, info->m.value, nh_evidence_name(info->m.by));
+    if (info->m.by == NH_EVIDENCE_NONE) printf("%s: degrees of freedom unknown\n", about.title);
+    else printf("%s: %zu degrees of freedom (%s)\n", about.title, info->m.value, nh_evidence_name(info->m.by));
 }
 
 static void print_redundant(const nh_check *check) {
@@ -39,7 +40,7 @@ static nh_status check_file(nh_context *context, const char *path) {
     if (status == NH_OK) {
         nh_check_info info = nh_check_get_info(check);
         nh_fact energy = info.energy_conserved;
-        print_freedoms(model, &info);
+        print_degrees_of_freedom(model, &info);
         print_redundant(check);
         print_explicit_form(check, &info);
         printf("energy conserved: %s (%s)\n", answers[energy.truth], nh_evidence_name(energy.by));

@@ -89,7 +89,7 @@ typedef struct nh_run_info {
     nh_outcome outcome;
     const char *message;  /* why it ended; NULL when it finished */
     double from, to, end; /* the requested span, and the time reached */
-    size_t freedoms;      /* degrees of freedom at the initial state */
+    size_t degrees_of_freedom; /* at the initial state */
     size_t rows, columns;
     uint64_t steps, rejected, evaluations;
     double residual; /* the largest residual of a constraint in the rows, relative to its terms */

@@ -195,7 +195,7 @@ nh_run_info nh_run_get_info(const nh_run *run) {
         .from = t->from,
         .to = t->to,
         .end = t->t_end,
-        .freedoms = t->freedoms,
+        .degrees_of_freedom = t->degrees_of_freedom,
         .rows = run->rows,
         .columns = t->columns,
         .steps = t->statistics.steps,

@@ -207,7 +207,7 @@ static void compare_rows(comparison *c) {
 static void compare_jacobian(comparison *c) {
     const nh_restricted *r = c->r;
     const nh_equations *e = c->e;
-    if (e->variables != NULL && c->count == c->m) return; /* as many unknowns as freedoms */
+    if (e->variables != NULL && c->count == c->m) return; /* as many unknowns as degrees of freedom */
     for (uint32_t d = 0; d < r->k; d++) {
         uint32_t at = 0;
         while (at < e->rows && e->row[at] != r->choice->dependent[d].row) at++;

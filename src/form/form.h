@@ -35,6 +35,7 @@ typedef struct nh_form {
     const char *shown;
     bool hides_ones;      /* of those that are shown, the ones that are 1 are left out, like those that are 0 */
     bool has_primes;      /* they have a prime in LaTeX: A' and B' of [Examples] (12)-(13) */
+    bool has_geometry;    /* with the geometry of the constraint submanifold: forms, a basis, classes */
     bool has_quasis;      /* its variables are quasi-velocities, those of the model first */
     bool has_hamiltonian; /* its first coefficient is H, by which the equations can be written */
     bool has_cyclic;      /* a momentum takes the place of some velocities */

@@ -188,8 +188,8 @@ static void find_semiholonomic(void *argument) {
 
 void nh_sheet_add_geometry(nh_sheet_job *job) {
     nh_sheet_geometry *g = &job->sheet->geometry;
-    bool is_reduced = strcmp(job->form->name, "reduced") == 0;
-    if (!is_reduced || job->choice == NULL || job->n > MOST_COORDINATES || job->choice->k == 0) return;
+    if (!job->form->has_geometry || job->choice == NULL || job->choice->k == 0) return;
+    if (job->n > MOST_COORDINATES) return;
     uint32_t geometric = 0;
     for (uint32_t d = 0; d < job->choice->k; d++)
         geometric += job->model->rows.items[job->choice->dependent[d].row].is_geometric;

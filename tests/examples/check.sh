@@ -14,8 +14,8 @@ wants() {
     done
 }
 
-wants "$source/examples/disc.nh" 'Rolling disc: 3 freedoms (proved)' 'energy conserved: yes (proved)'
-wants "$source/models/simple/leibniz.nh" 'Leibniz particle: 2 freedoms (proved)' 'energy conserved: no (certified)' \
+wants "$source/examples/disc.nh" 'Rolling disc: 3 degrees of freedom (proved)' 'energy conserved: yes (proved)'
+wants "$source/models/simple/leibniz.nh" 'Leibniz particle: 2 degrees of freedom (proved)' 'energy conserved: no (certified)' \
     "z' = sigma.z*sqrt(c^2 - x'^2 - y'^2)"
 wants "$source/models/simple/parallel-velocities.nh" 'parallel[2].z is redundant'
 "$program" 2>/dev/null && { echo 'FAILED: no model is no error'; failed=1; }

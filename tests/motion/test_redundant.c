@@ -59,7 +59,7 @@ PROTECTED_TEST(branch_of_lower_rank) {
     motion six = {arena, read_text(context, arena, "const n = 6\n", before, after), .found = NULL};
     assert_true(move(context, &three, "chetaev", 4) && move(context, &six, "chetaev", 4));
     assert_int_equal(six.found->outcome, NH_OUTCOME_FINISHED);
-    assert_int_equal(six.found->freedoms, 3);
+    assert_int_equal(six.found->degrees_of_freedom, 3);
     compare(&(subject){.name = "six legs"}, "chetaev", six.found, three.found, 1, 14, 1e-8);
     nh_model_destroy(three.model);
     nh_model_destroy(six.model);

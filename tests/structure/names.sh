@@ -5,7 +5,8 @@
 #   - a static function of src/ or apps/ whose name is one word (`keep`, `find`): it cannot be searched for, and says too little. Verb and
 #     object (`keep_state`), what it gives (`value_of`, `dot_product`), or is_ and has_ serve;
 #   - a struct, union or enumeration that is called by a gerund (`finding`): it is a thing (`search`, `request`, `writer`). Nouns that end
-#     like one stand in the list below.
+#     like one stand in the list below;
+#   - code that compares the name of a formulation: facts about one are fields of its line in src/model/forms.def.
 
 set -eu
 cd "$1"
@@ -50,4 +51,7 @@ exec awk '
         judge_type(name)
     }
     /^} [A-Za-z_0-9]+;/ { judge_type(substr($2, 1, length($2) - 1)) }
+    /strcmp\([^()]*[>.]form->name/ {
+        complain("a formulation is asked for its name; a field of forms.def says what is wanted")
+    }
     END { exit failed }' $(find $folders -type f -name '*.[ch]' | sort)

@@ -262,6 +262,8 @@ test_names() {
     finds names src/base/text.c:3 "struct without tag that is a gerund"
     put src/base/text.h 'enum nh_text_going { NH_A };'
     finds names src/base/text.h:1 "enumeration that is a gerund"
+    put src/base/text.c '' 'if (strcmp(job->form->name, "hamel") == 0) return;'
+    finds names src/base/text.c:2 "a formulation that is asked for its name"
 }
 
 test_asserts() {

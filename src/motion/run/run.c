@@ -331,7 +331,7 @@ static void start_run(nh_sim *r, double t) {
     find_kept(r, &state);
     r->rank = solution.rank;
     r->result->form = form_in_words(r, solution.status != NH_SOLUTION_NOT_FINITE);
-    r->result->freedoms = r->n - solution.rank + count_bound(r, &solution);
+    r->result->degrees_of_freedom = r->n - solution.rank + count_bound(r, &solution);
     if (r->lost.reason == NULL) note_redundant(r, &solution);
     nh_singular_begin(r->singular, t, r->y, solution.rank == r->equations->rows);
 }

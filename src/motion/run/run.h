@@ -29,7 +29,7 @@ typedef struct nh_trajectory {
     const char *message; /* why it ended, in words; NULL when finished */
     double from, to;     /* the span that was asked for */
     double start_size;   /* the largest |q| and |q'| at the start */
-    size_t freedoms;     /* coordinates less independent rows, at the start */
+    size_t degrees_of_freedom; /* coordinates minus independent constraints, at the initial state */
     double t_end;
     nh_ode_statistics statistics;
     double residual;     /* the largest of the rows that were written, relative */

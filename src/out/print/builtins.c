@@ -75,7 +75,7 @@ static void add_motion(nh_text *text, int width, const nh_builtin_motion *m) {
         nh_text_format(text, "  %s: nonholo run %s\n", nh_status_text(m->status), m->builtin->name);
         return;
     }
-    nh_text_format(text, "  %11zu  %11zu  %8zu  %6llu", m->coordinates, m->constraints, m->run.freedoms,
+    nh_text_format(text, "  %11zu  %11zu  %8zu  %6llu", m->coordinates, m->constraints, m->run.degrees_of_freedom,
                    nh_whole(m->run.steps));
     add_error(text, m->run.residual, m->constraints);
     nh_text_format(text, "  %8s", POWER(m->run.energy_error));
@@ -94,7 +94,7 @@ static void add_motion_json(nh_json *json, const nh_builtin_motion *m) {
     nh_json_string(json, "status", m->status == NH_OK ? nh_outcome_name(m->run.outcome) : "error");
     nh_json_integer(json, "coordinates", m->coordinates);
     nh_json_integer(json, "constraints", m->constraints);
-    nh_json_integer(json, "freedoms", m->run.freedoms);
+    nh_json_integer(json, "freedoms", m->run.degrees_of_freedom);
     nh_json_number(json, "t_end", m->run.end);
     nh_json_integer(json, "steps", m->run.steps);
     nh_json_number(json, "max_constraint_residual", m->run.residual);

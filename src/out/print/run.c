@@ -28,7 +28,8 @@ static void add_problem(nh_text *out, const nh_run_facts *m) {
         nh_text_format(out, "%s%zu equation%s for accelerations", rows > 0 ? ", " : "", accelerated,
                        nh_plural(accelerated));
     if (m->motion->info.rows > 0)
-        nh_text_format(out, ", %zu degree%s of freedom", m->motion->info.freedoms, nh_plural(m->motion->info.freedoms));
+        nh_text_format(out, ", %zu degree%s of freedom", m->motion->info.degrees_of_freedom,
+                       nh_plural(m->motion->info.degrees_of_freedom));
     nh_text_format(out, "\n  %s\n", m->motion->info.form);
     nh_text_format(out, "  %s%s; rtol = %s, atol = %s\n", m->motion->info.method,
                    rows > 0 ? " with projection on the constraints after each step" : "", DIGITS(m->motion->rtol, 6),
@@ -225,7 +226,7 @@ static void add_claims_json(nh_json *j, const nh_run_facts *m) {
 
 static void add_numbers(nh_json *j, const nh_run_facts *m) {
     const nh_run_info *info = &m->motion->info;
-    if (info->rows > 0) nh_json_integer(j, "freedoms", info->freedoms);
+    if (info->rows > 0) nh_json_integer(j, "freedoms", info->degrees_of_freedom);
     else nh_json_null(j, "freedoms"); /* the start was refused */
     nh_json_number(j, "from", info->from);
     nh_json_number(j, "to", info->to);

@@ -17,7 +17,7 @@ static void add_numbers(nh_json *json, const nh_report_motion *motion, size_t fr
     nh_json_number(json, "end", info->end);
     nh_json_number(json, "rtol", motion->rtol);
     nh_json_number(json, "atol", motion->atol);
-    nh_json_integer(json, "freedoms", info->freedoms);
+    nh_json_integer(json, "freedoms", info->degrees_of_freedom);
     nh_json_integer(json, "steps", info->steps);
     nh_json_integer(json, "rejected", info->rejected);
     nh_json_integer(json, "evaluations", info->evaluations);

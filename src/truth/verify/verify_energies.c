@@ -40,7 +40,7 @@ static const nh_balance *balance_of(nh_verifier *v, nh_claim_names *names, const
 nh_expr nh_verify_energy(nh_verifier *v, nh_claim_names *names, const char *name, const char **why) {
     size_t length = strcspn(name, ".");
     bool is_quasi = strncmp(name, "E_quasi", length) == 0 && length > 1;
-    /* with as many quasi-velocities as freedoms the choice does not matter */
+    /* with as many quasi-velocities as degrees of freedom the choice does not matter */
     bool is_determined = length == 1 || (is_quasi ? v->model->quasis.count == names->choice->m
                                                   : nh_verify_choice_is_determined(v, names->choice));
     if (!is_determined && !(is_quasi && is_named(v, names->choice))) {
