@@ -66,15 +66,22 @@ static void check_state(subject *s) {
     compare(s, "fused", "multiplier", s->rows, d->lambda, s->shortest, pivot);
 }
 
-/* The projection of the fused program comes to a state where the rows hold, near the one from which it starts. */
+/* The projection of the fused program comes to a state where the rows hold, near the one from which it starts, and to
+ * the same state as that of all other callers. */
 static void check_projection(subject *s, nh_states *states, nh_random *random) {
     nh_dynamics *d = s->dynamics;
-    double *z = NH_NEW_ARRAY(s->arena, double, 2 * s->n);
+    double *z = NH_NEW_ARRAY(s->arena, double, 2 * s->n), *slow = NH_NEW_ARRAY(s->arena, double, 2 * s->n);
     for (size_t i = 0; i < s->n; i++) {
         z[i] = s->q[i] * (1 + 1e-7 * nh_random_uniform(random, -1, 1));
         z[s->n + i] = s->v[i] * (1 + 1e-7 * nh_random_uniform(random, -1, 1));
     }
+    for (size_t i = 0; i < 2 * s->n; i++) slow[i] = z[i];
     if (!nh_dynamics_project(d, s->t, z, z + s->n)) return;
+    nh_state by_states = {.t = s->t, .q = slow, .v = slow + s->n};
+    assert_true(nh_states_project(states, &by_states));
+    for (size_t i = 0; i < 2 * s->n; i++)
+        if (!(fabs(z[i] - slow[i]) < 1e-9 * (1 + fabs(slow[i]))))
+            fail_msg("%s: projected to %.17g, or to %.17g", s->name, z[i], slow[i]);
     nh_state state = {.t = s->t, .q = z, .v = z + s->n};
     double residual = nh_states_residual(states, &state, NULL);
     if (!(residual < 1e-13)) fail_msg("%s: residual %g after the projection", s->name, residual);
