@@ -34,8 +34,9 @@ typedef struct nh_judge_def {
     size_t samples;
     int digits; /* digits to which sides must agree, 1 to NH_JUDGE_DIGITS_MAX; default 50 */
     uint64_t seed;
-    /* The formulation that defines the motions; default NULL: chetaev. All formulations that are accepted here have the
-     * same motions, where they apply. */
+    /* The formulation that defines the motions; default NULL: chetaev. All have the same motions, where they apply, but
+     * the vakonomic ones: along these mu.NAME and mu.NAME' have values, every mu is admissible, and a motion that is
+     * given says what mu.NAME is. NH_E_UNSUPPORTED for a transposition matrix that has no formula in the state. */
     const char *form;
     bool has_repairs; /* whether to search for corrections; default true */
     uint32_t magic;   /* set by nh_default_judge; a def without it is rejected */
@@ -83,6 +84,7 @@ typedef struct nh_judge_item {
     size_t sets;         /* sets of parameter values with which it was checked */
     double bound;        /* proved bound on the largest difference there, relative to 1 and the size of the terms */
     const double *state; /* if refuted, a state that shows it: t, coordinates, velocities, 2 n + 1 numbers, rounded */
+    const char *multipliers; /* there, along vakonomic motions: "mu.skate = 0.25"; NULL: there are none */
     /* there, the parameters with values other than in the model, "M1 = 1.25, M2 = 0.5"; NULL: none */
     const char *values;
     double residual;     /* there, left side minus right side */

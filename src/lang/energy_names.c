@@ -3,6 +3,7 @@
  *     T, V, L, E              abbreviations, known as soon as the first round of reading is over
  *     T.A[x,y], T.b[x], T.c   the parts of T = 1/2 q' A q' + b q' + c, [Rheonomous] (8): expressions, too
  *     E_star, E_quasi         symbols of role MULTIPLIER: they belong to a choice of velocities
+ *     E_ext                   likewise: it belongs to vakonomic motions
  *     E.forces, ...           the terms of the balance of E, E_star, E_quasi, by their causes: symbols likewise */
 #include <string.h>
 
@@ -18,7 +19,7 @@ bool nh_is_late_name(const nh_reading *r, nh_name name) {
     static const char *const names[] = {"T", "V", "L", "E"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(NH_NAME(r, name), names[i]) == 0) return true;
-    return nh_model_is_chosen_energy(NH_NAME(r, name));
+    return nh_model_is_chosen_energy(NH_NAME(r, name)) || strcmp(NH_NAME(r, name), "E_ext") == 0;
 }
 
 bool nh_is_energy_head(const char *head) {

@@ -32,6 +32,7 @@ static bool is_free_name(const nh_reading *r, const nh_syntax *syntax, uint32_t 
     if (i > 0 && nh_token_is(r->context, token - 1, ".")) return false;
     if (nh_token_is(r->context, token, "t") || nh_token_is(r->context, token, "pi")) return false;
     if (nh_token_is(r->context, token, "for") || nh_is_late_name(r, token->name)) return false;
+    if (nh_token_is(r->context, token, "mu") && nh_token_is(r->context, token + 1, ".")) return false;
     if (nh_token_is(r->context, token + 1, "(") && nh_is_function_name(token->name, r->context)) return false;
     for (size_t k = 0; k < syntax->bindings.count; k++)
         if (nh_syntax_token(syntax, syntax->bindings.items[k].index)->name == token->name) return false;
@@ -97,6 +98,32 @@ static void make_function_of_time(nh_reading *r, nh_node left, uint32_t number, 
     else r->model->motion[number] = value;
 }
 
+static bool is_mu(const nh_reading *r, nh_expr e) {
+    if (nh_expr_kind_of(r->pool, e) != NH_EXPR_SYMBOL) return false;
+    const nh_symbol *symbol = nh_expr_symbol_of(r->pool, e);
+    return symbol->role == NH_ROLE_MULTIPLIER && symbol->order == 0 && strncmp(NH_NAME(r, symbol->name), "mu.", 3) == 0;
+}
+
+/* mu.NAME = e, of vakonomic motions */
+static void make_mu(nh_reading *r, nh_node left, nh_expr mu, nh_expr value) {
+    nh_exprs *given = &r->model->motion_mu;
+    bool is_twice = false;
+    for (size_t i = 0; i < given->count; i += 2) is_twice = is_twice || given->items[i] == mu;
+    if (is_twice) nh_reading_error(r, left, (nh_words){"declared-twice", NULL}, "this multiplier is given twice");
+    else if (nh_expr_has(r->pool, value, (nh_contents)(NH_HAS_COORDINATE | NH_HAS_MULTIPLIER)))
+        nh_reading_error(r, left, (nh_words){"motion", "write mu.NAME = f(t)"},
+                         "a motion is given by functions of t and constants");
+    else nh_array_append(given, 2, ((const nh_expr[]){mu, value}));
+}
+
+/* The quantity that a clause gives. */
+static bool evaluate_left(nh_reading *r, nh_node left, nh_expr *e) {
+    r->is_start = true;
+    bool is_good = nh_evaluate_scalar(r, left, "the left side", e);
+    r->is_start = false;
+    return is_good;
+}
+
 /* x = e */
 static void make_motion(nh_reading *r, const nh_member *member) {
     nh_node left = nh_member_node(r, member, NH_PART_LEFT), right = nh_member_node(r, member, NH_PART_RIGHT);
@@ -111,9 +138,11 @@ static void make_motion(nh_reading *r, const nh_member *member) {
     const nh_node_data *data = nh_syntax_node(r->syntax, left);
     bool is_new = data->kind == NH_NODE_NAME && !nh_scope_is_known(r, nh_syntax_token(r->syntax, data->token)->name);
     if (is_new) make_abbreviation(r, left, value);
-    else if (!nh_evaluate_scalar(r, left, "the left side", &coordinate)) return;
+    else if (!evaluate_left(r, left, &coordinate)) return;
     else if (nh_reading_coordinate(r, coordinate, 0, &number)) make_function_of_time(r, left, number, value);
-    else nh_reading_error(r, left, (nh_words){"motion", NULL}, "write a coordinate or a new name on the left");
+    else if (is_mu(r, coordinate)) make_mu(r, left, coordinate, value);
+    else
+        nh_reading_error(r, left, (nh_words){"motion", NULL}, "write a coordinate, mu.NAME or a new name on the left");
 }
 
 static void check_motion(nh_reading *r, nh_place place) {
@@ -129,6 +158,7 @@ static void read_motion(nh_reading *r, const char *text) {
     nh_model *model = r->model;
     uint64_t errors = nh_reading_errors(r);
     model->motion = NH_NEW_ARRAY(model->arena, nh_expr, model->coordinates.count + 1);
+    model->motion_mu.count = 0;
     for (size_t i = 0; i < model->coordinates.count; i++) model->motion[i] = NH_EXPR_UNDEFINED;
     const nh_syntax *syntax = begin_option(r, "--motion", NH_STATEMENT_INIT, text);
     if (nh_option_is_whole(syntax)) {
@@ -227,6 +257,19 @@ static void read_equations(nh_reading *r) {
     }
 }
 
+/* mu.NAME' as the equations of motion give it. */
+static void claim_rates(nh_reading *r) {
+    const nh_exprs *given = &r->model->motion_mu;
+    nh_record item = {.kind = NH_RECORD_CLAIM, .is_judged = true};
+    for (size_t i = 0; i < given->count; i += 2) {
+        nh_name name = nh_expr_symbol_of(r->pool, given->items[i])->name;
+        nh_expr slope = nh_expr_total_derivative(r->pool, given->items[i + 1]);
+        item.name = item.label = nh_name_of_text(r->context, nh_reading_text(r, "%s'", NH_NAME(r, name)));
+        item.value = nh_expr_sub(r->pool, nh_expr_dot(r->pool, given->items[i]), slope);
+        nh_model_add(r->model, records, NH_ITEM_RECORD, item);
+    }
+}
+
 /* What must hold along a motion: all rows, and that the accelerations are those of the equations of motion. */
 void nh_motion_make_claims(nh_reading *r) {
     nh_model *model = r->model;
@@ -247,6 +290,7 @@ void nh_motion_make_claims(nh_reading *r) {
         item.value = nh_expr_sub(r->pool, acceleration, given);
         nh_model_add(model, records, NH_ITEM_RECORD, item);
     }
+    claim_rates(r);
 }
 
 /* ---- conditions ---- */

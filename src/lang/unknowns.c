@@ -229,7 +229,7 @@ bool nh_unknowns_are_in(nh_reading *r, nh_expr e) {
 bool nh_is_motion_name(const nh_reading *r, uint32_t token) {
     const nh_token *at = nh_syntax_token(r->syntax, token);
     const char *name = NH_NAME(r, at->name);
-    if (nh_model_is_chosen_energy(name)) return true;
+    if (nh_model_is_chosen_energy(name) || strcmp(name, "E_ext") == 0) return true;
     if (nh_token_is(r->context, at + 1, "("))
         return strcmp(name, "reaction") == 0 || strcmp(name, "reactiontorque") == 0;
     if (!nh_token_is(r->context, at + 1, ".")) return false;

@@ -8,7 +8,7 @@ static void begin_arrays(nh_model *model, nh_arena *arena) {
 #define ITEM(KIND, type, field) model->field.arena = arena;
 #include "model/items.def"
 #undef ITEM
-    model->items.arena = model->equalities.arena = model->identities.arena = arena;
+    model->items.arena = model->equalities.arena = model->identities.arena = model->motion_mu.arena = arena;
 }
 
 nh_model *nh_model_begin(nh_context *context) {

@@ -81,6 +81,7 @@ static void use_motion(const nh_model *model, nh_exprs *list) {
     }
     for (size_t i = 0; i < model->events.count; i++) list_used(list, 1, &model->events.items[i].value);
     if (model->motion != NULL) list_used(list, model->coordinates.count, model->motion);
+    list_used(list, model->motion_mu.count, model->motion_mu.items);
     if (model->field != NULL) list_used(list, model->coordinates.count, model->field);
     if (model->field != NULL) list_used(list, model->coordinates.count, model->field_rate);
     for (size_t i = 0; i < model->transpositions.count; i++) list_used(list, 1, &model->transpositions.items[i].value);

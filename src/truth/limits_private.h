@@ -10,6 +10,7 @@ enum {
     NH_WORK_FEATURES = 4000000,     /* expressions in parameters whose sign claims can feel */
     NH_WORK_PIECES = 4000000,       /* the pieces of one claim */
     NH_WORK_NO_PIECE = 2000000,     /* whether one of them is empty */
+    NH_WORK_MATRIX = 10000000,      /* a transposition matrix as a formula, along the motions of which is judged */
     NH_WORK_PROOF = 10000000,       /* one proof for one claim */
     NH_WORK_WHERE = 2000000,        /* whether something vanishes together with something else */
 };

@@ -74,11 +74,17 @@ check motion-short 2 '' "the motion does not give 'z'" holds "$speed" --motion "
 # formulations
 check form 0 'proved' '' holds "$speed" --equation "x'' = g/c^2*x'*z'" --form voronec
 check form-not 7 '' "the formulation 'hamel' does not apply: the constraint 'speed' is not linear" holds "$speed" --equation "x'' = g/c^2*x'*z'" --form hamel
+check vakonomic 5 'and mu.speed = ' '' holds "$speed" --form vakonomic --quick --equation "z'' = 0"
+check vakonomic-why 6 'motions under the Chetaev condition have none: --form vakonomic' '' holds "$speed" --equation "mu.speed' = 0"
+check vakonomic-force 6 'it belongs to motions under the Chetaev condition' '' holds "$speed" --form vakonomic --equation "E.forces = 0"
+check vakonomic-matrix 3 '' 'choose another one, such as vakonomic-modified:zero' holds "$speed" --form vakonomic-modified --equation "z'' = 0"
+check vakonomic-motion 2 '' "the motion does not say what 'mu.speed' is" holds "$speed" --form vakonomic --motion "x = c*t, y = 0, z = 0"
+check vakonomic-given 2 '' 'add --form vakonomic' holds "$speed" --motion "x = c*t, y = 0, z = 0, mu.speed = 1"
+check vakonomic-twice 2 '' 'this multiplier is given twice' holds "$speed" --form vakonomic --motion "x = c*t, y = 0, z = 0, mu.speed = 1, mu.speed = 2"
+check vakonomic-json 5 '"multipliers": "mu.speed = ' '' holds "$speed" --form vakonomic --json --quick --equation "z'' = 0"
 check form-unknown 2 '' 'voronec' holds "$speed" --equation "x'' = 0" --form vornec
 
 # wrong lines
-check vakonomic 3 '' "along motions under the Chetaev condition; the formulation 'vakonomic' has others" \
-    holds "$speed" --form vakonomic --equation "z'' = 0"
 check nothing 2 '' "'holds' needs something to judge" holds "$speed"
 check syntax 2 '' "equation x'' = " holds "$speed" --equation "x'' = "
 check unknown 2 '' "unknown name 'thta'" holds "$speed" --equation "x'' = thta"

@@ -27,6 +27,7 @@ typedef struct judge_def {
     const char *equations[JUDGE_TEXTS]; /* up to the first NULL, as all lists here */
     const char *set[JUDGE_TEXTS], *assume[JUDGE_TEXTS];
     const char *motion, *more; /* NULL: none */
+    const char *form;          /* NULL: chetaev */
     size_t samples;            /* 0: 10 */
     int digits;                /* 0: 50 */
     bool has_repairs;
@@ -74,6 +75,7 @@ static inline judgement judge_text(nh_context *context, const judge_def *def) {
     nh_judge_def how = {.samples = def->samples != 0 ? def->samples : 10,
                           .digits = def->digits != 0 ? def->digits : 50,
                           .seed = test_seed(),
+                          .form = def->form,
                           .has_repairs = def->has_repairs};
     j.result = nh_judge_result_make(nh_arena_create(context), j.model, &how);
     return j;

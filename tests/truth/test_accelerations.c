@@ -1,21 +1,12 @@
 /* Constraints on accelerations: every formulation, in doubles and in balls, beside numbers that were made from Gauss'
  * principle without multipliers, to 50 digits (tests/oracle/accelerations_make.py). */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include "decimals.h"
 
-#include <nonholo/eval.h>
-
-#include "base/array.h"
 #include "base/io/file.h"
-#include "base/text/text.h"
-#include "num/rational.h"
-#include "support.h"
 
 #define NUMBERS NH_TEST_SOURCE "/oracle/accelerations.txt"
 
-/* Digits that are asked for, and those of them that must be right beside numbers that are rounded to 50. */
-enum { DIGITS = 45, RIGHT = 42, MODELS = 4, STATES = 3 };
+enum { MODELS = 4 };
 
 typedef struct sample {
     const char *state, *accelerations, *multipliers, *rate; /* numbers with blanks between */
@@ -29,27 +20,22 @@ typedef struct system {
 
 /* ---- reading ---- */
 
-static const char *after(const char *line, const char *word) {
-    size_t length = strlen(word);
-    return strncmp(line, word, length) == 0 && line[length] == ' ' ? line + length + 1 : NULL;
-}
-
 static void read_line(nh_arena *arena, const char *line, system_of *systems, size_t *count, nh_text *model) {
     const char *rest;
     system_of *s = *count > 0 ? &systems[*count - 1] : NULL;
-    if ((rest = after(line, "model")) != NULL) {
+    if ((rest = line_after(line, "model")) != NULL) {
         assert_true(*count < MODELS);
         systems[(*count)++] = (system_of){.name = rest};
         *model = nh_text_begin(arena);
     } else if (line[0] == ' ') {
         nh_text_format(model, "%s\n", line + 2);
         s->text = nh_text_string(model);
-    } else if ((rest = after(line, "state")) != NULL) {
+    } else if ((rest = line_after(line, "state")) != NULL) {
         assert_true(s->samples < STATES);
         s->sample[s->samples++].state = rest;
-    } else if ((rest = after(line, "accelerations")) != NULL) s->sample[s->samples - 1].accelerations = rest;
-    else if ((rest = after(line, "lambda")) != NULL) s->sample[s->samples - 1].multipliers = rest;
-    else if ((rest = after(line, "rate")) != NULL) s->sample[s->samples - 1].rate = rest;
+    } else if ((rest = line_after(line, "accelerations")) != NULL) s->sample[s->samples - 1].accelerations = rest;
+    else if ((rest = line_after(line, "lambda")) != NULL) s->sample[s->samples - 1].multipliers = rest;
+    else if ((rest = line_after(line, "rate")) != NULL) s->sample[s->samples - 1].rate = rest;
     else fail_msg("a line that is none: %s", line);
 }
 
@@ -67,56 +53,6 @@ static size_t read_systems(nh_arena *arena, system_of *systems) {
 
 /* ---- comparing ---- */
 
-enum { FIELDS = 20, LENGTH = 100 };
-
-/* The rows of a result, kept until the library may be called again. */
-typedef struct result {
-    size_t rows, fields;
-    char field[STATES][FIELDS][LENGTH];
-} result;
-
-static void keep_row(void *user, size_t count, const char *const *fields) {
-    result *r = user;
-    assert_true(r->rows < STATES && count <= FIELDS);
-    r->fields = count;
-    for (size_t i = 0; i < count; i++) {
-        assert_true(strlen(fields[i]) < LENGTH);
-        strcpy(r->field[r->rows][i], fields[i]);
-    }
-    r->rows++;
-}
-
-static nh_rat read_number(nh_arena *arena, const char **text) {
-    nh_rat value;
-    bool is_negative = **text == '-';
-    *text += is_negative;
-    size_t length = strcspn(*text, " ");
-    assert_int_equal(nh_rat_read(arena, *text, length, &value), length);
-    *text += length + strspn(*text + length, " ");
-    return is_negative ? nh_rat_neg(arena, value) : value;
-}
-
-typedef struct comparison {
-    nh_context *context;
-    nh_arena *arena;
-    const char *name, *form;
-    double most; /* relative to the largest number of its kind */
-} comparison;
-
-/* Each of so many fields beside the numbers of the text. */
-static void compare_numbers(const comparison *c, size_t count, char (*fields)[LENGTH], const char *numbers,
-                            const char *what) {
-    double size = 0, error = 0;
-    for (size_t i = 0; i < count; i++) {
-        const char *field = fields[i];
-        if (*field == '\0') fail_msg("%s, %s: %s has no value", c->name, c->form, what);
-        nh_rat right = read_number(c->arena, &numbers), found = read_number(c->arena, &field);
-        size = fmax(size, fabs(nh_rat_double(c->context, right)));
-        error = fmax(error, fabs(nh_rat_double(c->context, nh_rat_sub(c->arena, found, right))));
-    }
-    if (!(error <= c->most * fmax(size, 1))) fail_msg("%s, %s: %s is off by %g", c->name, c->form, what, error);
-}
-
 /* t, accelerations, multipliers, those of other variables, E, dE/dt, residual. */
 static void compare_rows(const comparison *c, const system_of *system, result *r, size_t n, size_t rows) {
     assert_int_equal(r->rows, system->samples);
@@ -126,21 +62,6 @@ static void compare_rows(const comparison *c, const system_of *system, result *r
         compare_numbers(c, rows, r->field[i] + 1 + n, s->multipliers, "a multiplier");
         compare_numbers(c, 1, r->field[i] + r->fields - 2, s->rate, "dE/dt");
     }
-}
-
-static void write_states(nh_arena *arena, const nh_eval *eval, const system_of *system, const char *path) {
-    nh_text text = nh_text_begin(arena);
-    for (size_t i = 0; i < nh_eval_inputs(eval); i++)
-        nh_text_format(&text, "%s%s", i > 0 ? "," : "", nh_eval_input(eval, i));
-    nh_text_add_char(&text, '\n');
-    for (size_t i = 0; i < system->samples; i++) {
-        for (const char *c = system->sample[i].state; *c != '\0'; c++) nh_text_add_char(&text, *c == ' ' ? ',' : *c);
-        nh_text_add_char(&text, '\n');
-    }
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    fputs(nh_text_string(&text), file);
-    assert_int_equal(fclose(file), 0);
 }
 
 /* Whether the formulation applies; then its numbers are right. */
@@ -160,7 +81,9 @@ static bool is_right(comparison *c, nh_model *model, const system_of *system, in
     if (status == NH_E_HYPOTHESIS) return false;
     assert_int_equal(status, NH_OK);
     const char *path = test_path("states.csv");
-    write_states(c->arena, eval, system, path);
+    const char *states[STATES];
+    for (size_t i = 0; i < system->samples; i++) states[i] = system->sample[i].state;
+    write_states(c->arena, eval, system->samples, states, path);
     assert_int_equal(nh_eval_file(eval, path, NULL, &info), NH_OK);
     bool applies = info.inapplicable == 0;
     if (applies) compare_rows(c, system, r, about.coordinates, about.geometric + about.kinematic + about.accelerated);

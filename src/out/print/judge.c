@@ -51,6 +51,10 @@ static void add_refuted(nh_text *text, const nh_judge_facts *facts, const nh_jud
     begin_line(text, indent);
     nh_text_add(text, "at ");
     nh_print_state(text, facts->model, item->state, 6);
+    if (item->multipliers != NULL) {
+        begin_line(text, indent);
+        nh_text_format(text, "and %s", item->multipliers);
+    }
     if (item->values != NULL) {
         begin_line(text, indent);
         nh_text_format(text, "with %s", item->values);
@@ -169,6 +173,7 @@ static void add_item_json(nh_json *json, const nh_judge_facts *facts, const nh_j
     nh_json_number(json, "bound", item->bound);
     nh_json_string(json, "why", item->why);
     nh_json_state(json, "state", facts->model, item->state);
+    nh_json_string(json, "multipliers", item->multipliers);
     nh_json_string(json, "values", item->values);
     if (is_refuted) nh_json_number(json, "residual", item->residual);
     else nh_json_null(json, "residual");

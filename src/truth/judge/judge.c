@@ -56,21 +56,43 @@ const nh_verification *nh_judge_look(const nh_model *model, nh_arena *arena, con
                                  .digits = def->digits,
                                  .seed = def->seed,
                                  .choices = def->choices,
+                                 .form = def->form,
                                  .is_judging = true,
                                  .has_branches = !def->is_trial,
                                  .is_numeric = def->is_numeric};
     return nh_verification_make(arena, model, &asked);
 }
 
-/* Leaves with NH_E_HYPOTHESIS when the formulation does not apply. Where it does it has the motions of chetaev, with
- * which everything is computed; that it has is looked at too. */
-static void require_form(const nh_judge_work *w) {
+/* A motion that is to be vakonomic says what its multipliers are, and no other does. */
+static void require_multipliers(const nh_judge_work *w) {
+    const nh_model *model = w->model;
+    nh_context *context = model->context;
+    const nh_exprs *given = &model->motion_mu;
+    if (given->count > 0 && w->form == NULL)
+        nh_fail(context, NH_E_USAGE, "motion",
+                "the motion gives %s, which motions under the Chetaev condition do not have: add --form vakonomic",
+                nh_name_text(context, nh_expr_symbol_of(model->pool, given->items[0])->name));
+    nh_arena *scratch = nh_scratch(context);
+    for (uint32_t i = 0; w->form != NULL && model->motion != NULL && i < model->rows.count; i++) {
+        const nh_row *row = &model->rows.items[i];
+        bool is_given = !row->is_imposed || row->is_geometric;
+        for (size_t k = 0; k < given->count && !is_given; k += 2)
+            is_given = given->items[k] == nh_equations_extra(model, scratch, i);
+        if (!is_given)
+            nh_fail(context, NH_E_USAGE, "motion",
+                    "the motion does not say what 'mu.%s' is: a vakonomic motion gives it as a function of t",
+                    nh_name_text(context, row->name));
+    }
+}
+
+/* Leaves with NH_E_HYPOTHESIS when the formulation does not apply. Where it does, and is not a vakonomic one, it has
+ * the motions of chetaev, with which everything is computed; that it has is looked at too. */
+static void require_form(nh_judge_work *w) {
     nh_context *context = w->model->context;
     const nh_form *form = nh_form_require(context, w->def.form);
-    if (form->is_apart)
-        nh_fail(context, NH_E_UNSUPPORTED, "formulation",
-                "equations are judged along motions under the Chetaev condition; the formulation '%s' has others",
-                form->name);
+    w->form = form->is_apart ? form : NULL;
+    require_multipliers(w);
+    if (form->is_apart) return;
     nh_arena *arena = nh_arena_create(context);
     if (w->def.form == NULL || !nh_model_is_closed(w->model, arena)) { /* without numbers it is not looked at */
         nh_arena_destroy(arena);
@@ -113,6 +135,7 @@ static void take_failure(nh_judge_work *w, size_t i, const nh_verification *seen
     item->values = keep_text(w, words);
     item->residual = found->residual;
     item->state = keep_state(w, seen->states.items[found->state]);
+    item->multipliers = keep_text(w, seen->multipliers.items[found->state]);
 }
 
 /* min(x', 0) = 0 has no gradient on one side, and restricts the states all the same. */
@@ -286,6 +309,7 @@ static void look_at_own(nh_judge_work *w) {
     if (w->has_own) {
         nh_judge_look_def def = {.samples = samples_of_own(w, arena), .digits = w->def.digits, .seed = w->def.seed};
         def.choices = &w->choices;
+        def.form = w->form;
         const nh_verification *seen = nh_judge_look(w->model, arena, &def);
         take_pivots(w, w->model, seen);
         take_choice_pivots(w, w->model);
@@ -340,6 +364,7 @@ static bool look_at_model(nh_judge_work *w, nh_arena *arena, const nh_model *oth
     nh_judge_look_def look = {.samples = samples_of_others(w), .digits = w->def.digits};
     look.seed = w->def.seed + 1 + set.number;
     look.choices = &w->choices;
+    look.form = w->form;
     look.is_numeric = !is_first || drawn->has_functions; /* a proof with one body says nothing of others */
     size_t diags = nh_context_diag_count(w->model->context);
     const nh_verification *seen = nh_judge_look(other, arena, &look);
@@ -585,7 +610,7 @@ static void prove_without_assumptions(nh_judge_work *w) {
     nh_judge_def def = w->def;
     size_t diags = nh_context_diag_count(w->model->context);
     def.has_repairs = false;
-    def.form = NULL;
+    if (w->form == NULL) def.form = NULL;
     const nh_judge_result *found = nh_judge_result_make(arena, other, &def);
     nh_diag_forget(w->model->context, diags);
     for (size_t i = 0; i < found->items.count && i < w->result->items.count; i++)

@@ -35,6 +35,7 @@ typedef struct nh_judge_work {
     nh_arena *arena;
     nh_judge_def def;
     nh_judge_result *result;
+    const struct nh_form *form; /* whose motions equations are judged along; NULL: chetaev's */
     nh_judge_tally *tallies;  /* one for each item */
     size_t sets;              /* of other values that are looked at */
     bool has_own;             /* the model has values for all of its parameters */
@@ -59,6 +60,7 @@ typedef struct nh_judge_look_def {
     int digits;
     uint64_t seed;
     const nh_meaning_choices *choices; /* NULL: those of the model itself */
+    const struct nh_form *form;        /* whose motions they are; NULL: chetaev's */
     bool is_numeric;                   /* nothing is proved */
     bool is_trial; /* a first look: states need not be from all components of the admissible states */
 } nh_judge_look_def;

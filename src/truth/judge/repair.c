@@ -64,6 +64,7 @@ static candidates find_survivors(const nh_judge_work *w, const nh_model *trial, 
     nh_map known = nh_map_make(arena);
     nh_judge_look_def look = {.samples = FEW_STATES, .digits = FEW_DIGITS, .seed = w->def.seed, .is_numeric = true};
     look.is_trial = true;
+    look.form = w->form;
     look.choices = w->choices.count > 0 ? &w->choices : NULL;
     const nh_verification *seen = nh_judge_look(trial, arena, &look);
     size_t at = 0;
@@ -97,7 +98,7 @@ static const nh_judge_result *judge_candidates(const nh_judge_work *w, nh_arena 
     if (*again == NULL) return NULL;
     nh_judge_def asked = w->def;
     asked.has_repairs = false;
-    asked.form = NULL;
+    if (w->form == NULL) asked.form = NULL;
     return nh_judge_result_make(arena, *again, &asked);
 }
 

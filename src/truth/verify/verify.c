@@ -66,10 +66,11 @@ void nh_verify_load(const nh_verifier *v, const nh_certified *at, nh_ball *param
     for (size_t i = 0; v->constants == NULL && i < v->model->parameters.count; i++)
         nh_ball_set_double(&parameters[i], v->parameters[i]);
     if (v->motion != NULL) {
-        nh_ball_set_double(&inputs[0], v->time);
-        nh_tape_run_balls(nh_program_tape(v->motion), parameters, inputs, inputs + 1, prec);
+        nh_verify_motion_load(v, parameters, inputs, prec);
         return;
     }
+    for (uint32_t i = 0; i < v->law->extras; i++)
+        nh_ball_set_double(&inputs[nh_verify_law_first(v) + i], v->mu[i]);
     nh_ball_load(&inputs[0], at->t);
     for (uint32_t i = 0; i < v->n; i++) {
         nh_ball_load(&inputs[1 + i], at->q[i]);
@@ -107,7 +108,7 @@ static void look_inside(void *argument) {
     nh_ball *x = inputs + 1 + 2 * (size_t)v->n, *lambda = x + v->n;
     nh_verify_load(v, l->at, parameters, inputs, l->prec);
     nh_verify_input in = {.parameters = parameters, .inputs = inputs, .prec = l->prec};
-    bool is_solved = nh_verify_solve(v, v->chetaev, v->coefficients, &in, x, lambda);
+    bool is_solved = nh_verify_law_solve(v, &in, x, lambda);
     uint32_t row = is_solved ? nh_verify_contradiction(v, &in, x) : NH_MODEL_NONE;
     if (row != NH_MODEL_NONE) v->result->hidden = row; /* what is judged is then open to doubt */
     bool is_contradictory = row != NH_MODEL_NONE && !v->def.is_judging;
@@ -174,6 +175,7 @@ static void keep_state(nh_verifier *v, const nh_state *at) {
         state[1 + v->n + i] = at->v[i];
     }
     nh_array_push(&v->result->states, state);
+    nh_array_push(&v->result->multipliers, nh_verify_law_words(v));
 }
 
 /* The certified state, which is what is shown. */
@@ -199,6 +201,7 @@ static void look_at(nh_verifier *v, const nh_state *at, bool is_claimed) {
     }
     v->time = at->t;
     choose_rows(v, at);
+    nh_verify_law_draw(v);
     nh_verify_forms_choose(v, at);
     nh_verify_terms_choose(v, at);
     int digits = v->def.digits + EXTRA_DIGITS;
@@ -288,7 +291,7 @@ static void make_verifier(nh_verifier *v) {
     if (v->def.is_judging) nh_states_skew(v->states);
     v->chetaev = nh_chetaev_derive(model, v->arena);
     v->rows = v->chetaev->rows;
-    v->coefficients = nh_dynamics_tape(v->arena, v->chetaev);
+    nh_verify_law_make(v);
     v->redundant = NH_NEW_ARRAY(v->arena, bool, model->rows.count + 1);
     v->used = NH_NEW_ARRAY(v->arena, uint32_t, v->rows + 1);
     v->forms.arena = v->questions.arena = v->terms.arena = v->arena;
@@ -338,6 +341,7 @@ const nh_verification *nh_verification_make(nh_arena *arena, const nh_model *mod
                                 .domains = {.arena = arena},
                                 .features = {.arena = arena},
                                 .states = {.arena = arena},
+                                .multipliers = {.arena = arena},
                                 .hidden = NH_MODEL_NONE};
     NH_ASSERT(!nh_arena_is_scratch(arena) && def->digits > 0);
     nh_verifier v = {.model = model, .arena = arena, .def = *def, .result = result};

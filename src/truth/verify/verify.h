@@ -40,6 +40,7 @@ typedef struct nh_verification_def {
     uint64_t seed;
     /* NULL behind the last; NULL: all there are. The accelerations of all are compared with those of chetaev */
     const nh_form *const *forms;
+    const nh_form *form;               /* whose motions claims speak of; NULL: chetaev's */
     bool is_judging;                   /* only claims that were added to be judged, at all states */
     const nh_meaning_choices *choices; /* NULL: they are found for this model */
     bool is_numeric;                   /* nothing is proved by algebra */
@@ -75,6 +76,7 @@ typedef struct nh_verification {
     NH_ARRAY(nh_verify_item) items;
     NH_ARRAY(nh_verify_domain) domains; /* one for each item */
     NH_ARRAY(const double *) states;    /* t, q, q' */
+    NH_ARRAY(const char *) multipliers; /* of each: "mu.skate = 0.25" along vakonomic motions, else NULL */
     /* Where something is proved: at some state a row depended on others in the velocities, and it is not
      * proved that it says no more. */
     bool has_redundant;

@@ -134,6 +134,7 @@ uint32_t nh_verify_choice_of(const nh_verifier *v, const nh_form *form) {
 /* ---- equations ---- */
 
 nh_equations *nh_verify_full_equations(const nh_verifier *v, const nh_form *form) {
+    if (form == v->def.form && nh_verify_law_is_apart(v)) return v->law;
     return form->derive == nh_chetaev_derive ? v->chetaev : nh_form_full_equations(form, v->model, v->arena);
 }
 

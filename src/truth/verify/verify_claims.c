@@ -28,6 +28,7 @@
 
 static void find_forces(nh_verifier *v, nh_expr claim, nh_map *known, nh_exprs *from, nh_exprs *to) {
     uint32_t count;
+    if (nh_verify_law_is_apart(v)) return; /* they are those under the Chetaev condition */
     const nh_expr *symbols = nh_expr_symbols(v->model->pool, v->arena, 1, &claim, &count);
     for (uint32_t i = 0; i < count; i++) {
         const char *why;
@@ -349,7 +350,7 @@ static nh_expr resolve_coefficient(claim_resolver *n, const char *path) {
     const nh_form *form = nh_verify_form_of_name(path);
     const char *name = strchr(path, '.') + 1;
     if (form == NULL) return refuse_name(n, "there is no such formulation");
-    if (form->is_apart)
+    if (form->is_apart && form != n->v->def.form)
         return refuse_name(n, "the motion of this formulation is another one, on which claims are not tested");
     const nh_verify_named *named = nh_verify_named_equations(n->v, form);
     const nh_equations *e = named->equations;
@@ -378,7 +379,14 @@ static bool is_energy(const char *name) {
     return nh_model_is_chosen_energy(name) || nh_model_is_energy_part(name);
 }
 
+/* What belongs to motions under the Chetaev condition alone. */
+static bool is_of_chetaev(const char *name) {
+    return strncmp(name, "reaction", 8) == 0 || nh_model_is_energy_part(name);
+}
+
 static nh_expr value_of(claim_resolver *n, const char *name) {
+    if (nh_verify_law_is_apart(n->v) && is_of_chetaev(name))
+        return refuse_name(n, "it belongs to motions under the Chetaev condition; vakonomic ones have mu.NAME'");
     if (is_energy(name)) return resolve_energy(n, name);
     if (strncmp(name, "alpha.", 6) == 0) return explicit_velocity(n, name + 6, false);
     if (strncmp(name, "sigma.", 6) == 0) return explicit_sign(n, name + 6);
@@ -509,8 +517,12 @@ static nh_expr symbol_value(claim_resolver *n, nh_expr symbol) {
     const nh_model *model = n->v->model;
     nh_symbol at = *nh_expr_symbol_of(model->pool, symbol);
     const char *name = nh_name_text(model->context, at.name);
+    const char *why = NULL;
+    nh_expr value = at.role == NH_ROLE_MULTIPLIER ? nh_verify_law_value(n->v, symbol, &why) : NH_EXPR_UNDEFINED;
+    if (value != NH_EXPR_UNDEFINED) return value;
+    if (why != NULL) return refuse_name(n, why);
     if (at.role == NH_ROLE_MULTIPLIER && at.order == 0) return value_of(n, name);
-    nh_expr value = variable_value(n, symbol);
+    value = variable_value(n, symbol);
     if (value != NH_EXPR_UNDEFINED) return value;
     return refuse_name(n, at.role == NH_ROLE_COORDINATE && at.order > 2
                               ? "its third derivative by time is not computed by this version"

@@ -168,12 +168,12 @@ static void rate_of_row(const nh_equations *e, const nh_ball *outputs, uint32_t 
 
 uint32_t nh_verify_contradiction(const nh_verifier *v, const nh_verify_input *in, const nh_ball *x) {
     NH_ASSERT(nh_guard_inside() && v->rank <= v->rows);
-    const nh_equations *e = v->chetaev;
+    const nh_equations *e = v->law;
     uint32_t found = NH_MODEL_NONE;
     if (v->rank == v->rows) return found;
     size_t count = (size_t)nh_tape_outputs(v->coefficients) + 1;
     nh_ball *outputs = nh_balls_new(count), *rate = nh_balls_new(1);
-    nh_tape_run_balls(v->coefficients, in->parameters, in->inputs, outputs, in->prec);
+    nh_verify_law_run(v, in, outputs);
     for (uint32_t i = 0; i < v->rows && found == NH_MODEL_NONE; i++) {
         rate_of_row(e, outputs, i, x, rate, in->prec);
         if (nh_ball_is_finite(rate) && nh_ball_is_zero(rate) == NH_NO) found = e->row[i];

@@ -9,7 +9,6 @@
 #include "base/assert.h"
 #include "motion/at/exact_system.h"
 #include "num/guard.h"
-#include "tape/ball_run.h"
 #include "truth/verify/verify_private.h"
 
 /* How often multipliers are moved along what the rows leave open, each time by other numbers. */
@@ -38,10 +37,10 @@ typedef struct coefficients {
 } coefficients;
 
 static coefficients begin_coefficients(const nh_verifier *v, const nh_verify_input *in) {
-    const nh_equations *e = v->chetaev;
+    const nh_equations *e = v->law;
     coefficients c = {.count = (size_t)nh_tape_outputs(v->coefficients) + 1};
     c.outputs = nh_balls_new(c.count);
-    nh_tape_run_balls(v->coefficients, in->parameters, in->inputs, c.outputs, in->prec);
+    nh_verify_law_run(v, in, c.outputs);
     c.force = c.outputs + e->matrix.start[e->count];
     c.jacobian = c.force + e->count;
     c.drift = c.jacobian + e->jacobian.start[e->rows];
@@ -57,7 +56,7 @@ static void end_coefficients(const nh_verifier *v, coefficients *c) {
 
 /* mu of row b; false when it cannot be proved that there is one. */
 static bool combine_row(const nh_verifier *v, coefficients *c, uint32_t b, int prec) {
-    const nh_equations *e = v->chetaev;
+    const nh_equations *e = v->law;
     for (uint32_t i = 0; i < e->count; i++) nh_ball_set_int(&c->force[i], 0);
     for (uint32_t i = 0; i < e->rows; i++) nh_ball_set_int(&c->drift[i], 0);
     for (uint32_t k = e->jacobian.start[b]; k < e->jacobian.start[b + 1]; k++)

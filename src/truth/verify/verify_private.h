@@ -134,11 +134,13 @@ typedef struct nh_verifier {
     nh_verify_section *base;   /* all admissible states that are assumed */
     nh_program *motion;        /* t to q and q', where a motion is judged; NULL: none */
     nh_equations *chetaev;
-    nh_tape *coefficients; /* of chetaev */
+    nh_equations *law;     /* whose motions claims speak of (verify_law.c); chetaev, but for vakonomic ones */
+    nh_tape *coefficients; /* of the law */
+    nh_random mu_random;
     nh_reactions *forces;
     nh_meaning_choices choices;
     NH_ARRAY(nh_verify_named) named;
-    uint32_t input_count; /* t, q, q', q'', multipliers, auxiliary symbols of constraint forces */
+    uint32_t input_count; /* t, q, q', q'', multipliers, mu of the law, auxiliary symbols of constraint forces */
     nh_expr *inputs;
     uint32_t solved; /* where the auxiliary ones begin */
     NH_ARRAY(nh_verify_form) forms;
@@ -155,6 +157,7 @@ typedef struct nh_verifier {
     /* at the state at hand */
     const nh_verify_section *section;
     double time;
+    double *mu;           /* of vakonomic laws: the multipliers that are state variables */
     bool *redundant;      /* by row of the model */
     uint32_t rank, *used; /* rows of chetaev */
     uint32_t restricting; /* of these rows: about positions or velocities */
@@ -227,10 +230,30 @@ void nh_verify_branches_draw(nh_verifier *v, nh_verify_points *points, double t)
 
 /* Of a model with a motion that is judged; else nothing. */
 void nh_verify_motion_make(nh_verifier *v);
+/* Time, positions, velocities and mu along it, inside the guard. */
+void nh_verify_motion_load(const nh_verifier *v, const nh_ball *parameters, nh_ball *inputs, int prec);
 /* States at times along it. */
 nh_verify_points nh_verify_motion_points(nh_verifier *v);
 /* e along the motion: with its functions of time for coordinates and velocities. */
 nh_expr nh_verify_along_motion(const nh_verifier *v, nh_expr e);
+
+/* ---- verify_law.c ---- */
+
+/* Leaves with NH_E_UNSUPPORTED where claims cannot be judged along motions of the formulation. */
+void nh_verify_law_make(nh_verifier *v);
+/* Whether its motions are others than those of chetaev. */
+bool nh_verify_law_is_apart(const nh_verifier *v);
+/* Where its mu stand among the inputs: as many as it has extras. */
+uint32_t nh_verify_law_first(const nh_verifier *v);
+/* Other mu for the state at hand. */
+void nh_verify_law_draw(nh_verifier *v);
+/* "mu.skate = 0.25"; NULL: there are none, or a motion says what they are. */
+const char *nh_verify_law_words(const nh_verifier *v);
+/* Its coefficients, and its accelerations and multipliers, inside the guard. */
+void nh_verify_law_run(const nh_verifier *v, const nh_verify_input *in, nh_ball *outputs);
+bool nh_verify_law_solve(const nh_verifier *v, const nh_verify_input *in, nh_ball *x, nh_ball *lambda);
+/* What mu.NAME', E_ext and E_ext' stand for; undefined: the symbol is none of them, or, with *why, has no value. */
+nh_expr nh_verify_law_value(const nh_verifier *v, nh_expr symbol, const char **why);
 
 /* ---- verify_forms.c ---- */
 

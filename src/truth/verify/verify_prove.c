@@ -87,7 +87,7 @@ static void reserve_arrays(proof *p, uint32_t count) {
 
 static bool set_reduced(proof *p, const nh_expr *g) {
     const char *why;
-    const nh_equations *e = p->v->chetaev;
+    const nh_equations *e = p->v->law;
     const nh_restricted *r = nh_restricted_make(p->v->model, p->arena, p->terms->choice, &why);
     if (r == NULL) return false;
     reserve_arrays(p, r->m);
@@ -119,7 +119,7 @@ static uint32_t count_accelerated(const nh_verifier *v) {
 
 /* Rows that are not used have the multiplier 0; is_determined looks at others. */
 static void set_full(proof *p, const nh_expr *g) {
-    const nh_equations *e = p->v->chetaev;
+    const nh_equations *e = p->v->law;
     uint32_t n = p->v->n, size = n + p->terms->rank + count_accelerated(p->v), at = n;
     reserve_arrays(p, size);
     p->free = g + n;
@@ -217,7 +217,7 @@ static bool is_free(const proof *p, const nh_expr *slopes) {
 /* Whether it does not matter which multipliers rows have that depend on each other: W^T y = g for those that are not
  * used, too. y is restricted. */
 static bool is_determined(const proof *p, const nh_expr *y) {
-    const nh_equations *e = p->v->chetaev;
+    const nh_equations *e = p->v->law;
     uint32_t n = p->v->n;
     for (uint32_t row = 0; p->free != NULL && row < e->rows; row++) {
         if (is_used(p, e->row[row])) continue;
@@ -253,7 +253,7 @@ static bool is_consequence(const proof *p, nh_expr rate) {
 
 /* All of them, with the signs at hand. */
 static bool do_follow(const proof *p) {
-    const nh_equations *e = p->v->chetaev;
+    const nh_equations *e = p->v->law;
     for (uint32_t row = 0; row < e->rows; row++)
         if (!is_used(p, e->row[row]) && !is_consequence(p, e->rates[row])) return false;
     return true;

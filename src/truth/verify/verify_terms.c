@@ -37,7 +37,7 @@ static void ask_questions(nh_verifier *v) {
 static void list_inputs(nh_verifier *v) {
     nh_shares *shares = nh_reactions_shares(v->forces);
     size_t extra = shares != NULL ? nh_shares_count(shares) : 0;
-    v->solved = 1 + 3 * v->n + v->rows;
+    v->solved = nh_verify_law_first(v) + v->law->extras;
     v->input_count = v->solved + (uint32_t)extra;
     v->inputs = NH_NEW_ARRAY(v->arena, nh_expr, v->input_count);
     v->inputs[0] = v->model->time;
@@ -45,6 +45,7 @@ static void list_inputs(nh_verifier *v) {
     memcpy(v->inputs + 1 + v->n, nh_model_velocities(v->model, v->arena), v->n * sizeof *v->inputs);
     memcpy(v->inputs + 1 + 2 * (size_t)v->n, nh_model_accelerations(v->model, v->arena), v->n * sizeof *v->inputs);
     for (uint32_t j = 0; j < v->rows; j++) v->inputs[1 + 3 * (size_t)v->n + j] = v->chetaev->multipliers[j];
+    for (uint32_t j = 0; j < v->law->extras; j++) v->inputs[nh_verify_law_first(v) + j] = v->law->extra[j];
     if (shares != NULL) nh_shares_begin(shares, v->solved, v->inputs);
     for (size_t i = 0; i < extra; i++) v->inputs[v->solved + i] = nh_shares_symbols(shares)[i];
     v->known = nh_map_make(v->arena);
