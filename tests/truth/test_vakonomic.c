@@ -180,7 +180,8 @@ PROTECTED_TEST(numbers_of_eval) {
         assert_int_equal(nh_eval_make(model, &def, &eval), NH_OK);
         write_states(arena, eval, s->samples, s->state, test_path("states.csv"));
         assert_int_equal(nh_eval_file(eval, test_path("states.csv"), NULL, &info), NH_OK);
-        comparison c = {.context = context, .arena = arena, .name = s->name, .form = "vakonomic", .most = pow(10, -RIGHT)};
+        comparison c = {.context = context, .arena = arena, .name = s->name, .form = "vakonomic"};
+        c.most = pow(10, -RIGHT);
         assert_int_equal(r->rows, s->samples);
         for (size_t k = 0; k < r->rows; k++) {
             compare_numbers(&c, about.coordinates, r->field[k] + 1, s->accelerations[k], "an acceleration");

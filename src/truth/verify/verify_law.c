@@ -9,7 +9,7 @@
  * The extended energy is that of L + sum mu_r rate_r over the rows that are not geometric,
  *
  *     E_ext = E + sum_r mu_r (d rate_r/dq' q' - rate_r),
- *     E_ext' = Q q' - dL/dt - sum_r (mu_r d rate_r/dt + mu_r' rate_r) - sum over geometric rows of mu_r' d rate_r/dq' q'
+ *     E_ext' = Q q' - dL/dt - sum_r (mu_r d rate_r/dt + mu_r' rate_r) - sum of mu_r' d rate_r/dq' q', geometric ones
  *
  * so that it is constant where L and the rows are free of t and all forces have a potential. */
 #include <string.h>
@@ -28,14 +28,14 @@
 
 /* ---- the equations ---- */
 
-typedef struct closing {
+typedef struct matrix_request {
     nh_equations *law;
     nh_arena *arena;
     const nh_expr *omega;
-} closing;
+} matrix_request;
 
 static void close_matrix(void *argument) {
-    closing *c = argument;
+    matrix_request *c = argument;
     c->omega = nh_omega_close(c->law->model, c->arena, c->law->setting.omega, NULL, NULL);
 }
 
@@ -43,7 +43,7 @@ static void close_matrix(void *argument) {
  * state. Leaves with NH_E_UNSUPPORTED where it has none. */
 static void write_matrix(nh_verifier *v, nh_equations *law) {
     nh_context *context = v->model->context;
-    closing c = {.law = law, .arena = v->arena};
+    matrix_request c = {.law = law, .arena = v->arena};
     nh_budget budget = {.work = NH_WORK_MATRIX};
     if (law->omegas == 0) return;
     bool is_tried = !law->is_implicit && nh_attempt(context, &budget, close_matrix, &c) == NH_OK;
