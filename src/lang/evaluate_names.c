@@ -47,9 +47,42 @@ static nh_quantity value_of(nh_reading *r, nh_node node, const nh_meaning *meani
             return nh_quantity_scalar(nh_expr_abbreviation(r->pool, quasi->name, quasi->definition));
         }
         case NH_MEANS_FUNCTION:
-        case NH_MEANS_FAMILY: break;
+        case NH_MEANS_FAMILY:
+        case NH_MEANS_WATCH: break;
     }
     return needs_more(r, node, meaning);
+}
+
+/* ---- watches: after they are declared, where quantities of a motion may occur ---- */
+
+static bool is_family_of_watches(nh_reading *r, nh_name base) {
+    const uint64_t *known = nh_map_get(&r->watch_of, base);
+    return r->is_motion && known != NULL && *known == NH_MODEL_NONE && nh_scope_find(r, base) == NULL;
+}
+
+static bool find_watch(nh_reading *r, nh_name name, nh_quantity *value) {
+    const uint64_t *known = r->is_motion ? nh_map_get(&r->watch_of, name) : NULL;
+    if (known == NULL || *known == NH_MODEL_NONE) return false;
+    const nh_record *first = &r->model->records.items[*known];
+    nh_needs_of_name(r, NH_MEANS_WATCH, (uint32_t)*known);
+    *value = first->name == first->label
+                 ? nh_quantity_scalar(first->value)
+                 : nh_quantity_vector((nh_vector){{first[0].value, first[1].value, first[2].value}});
+    return true;
+}
+
+/* The line in which a watch of this name is declared, now or later; 0: there is none. */
+static uint32_t line_of_watch(const nh_reading *r, nh_name name) {
+    for (size_t i = 0; i < r->file->statements.count; i++) {
+        const nh_statement *statement = &r->file->statements.items[i];
+        int32_t token = statement->kind == NH_STATEMENT_WATCH && statement->clauses > 0
+                            ? r->file->clauses.items[statement->first_clause].name
+                            : NH_SYNTAX_NONE;
+        if (token == NH_SYNTAX_NONE) continue;
+        const nh_token *declared = nh_syntax_token(r->file, (uint32_t)token);
+        if (declared->name == name) return declared->line;
+    }
+    return 0;
 }
 
 /* ---- names ---- */
@@ -77,6 +110,7 @@ static void unknown_name_at(nh_reading *r, nh_place place, nh_name name) {
     const char *text = NH_NAME(r, name), *nearest = nh_scope_nearest(r, name), *velocity = meant_velocity(r, name);
     const uint64_t *line = nh_map_get(&r->line_of, name);
     nh_name alike = nh_scope_alike(r, name);
+    uint32_t watch = line_of_watch(r, name);
     if (nh_scope_is_deferred(r, name)) {
         bool is_motion = *nh_map_get(&r->deferred, name) == 3;
         nh_words words = {"declared-later", NULL};
@@ -88,6 +122,15 @@ static void unknown_name_at(nh_reading *r, nh_place place, nh_name name) {
     } else if (line != NULL) {
         nh_words words = {"declared-later", "move its declaration up"};
         nh_reading_error_at(r, place, words, "'%s' is used before its declaration in line %u", text, (unsigned)*line);
+    } else if (is_family_of_watches(r, name)) {
+        nh_reading_error_at(r, place, (nh_words){"misplaced", NULL}, "'%s' is a family and needs an index here", text);
+    } else if (watch != 0 && r->is_motion) {
+        nh_words words = {"declared-later", "move the watch up"};
+        nh_reading_error_at(r, place, words, "the watch '%s' is used before its declaration in line %u", text,
+                            (unsigned)watch);
+    } else if (watch != 0) {
+        nh_words words = {"misplaced", nh_reading_text(r, "write let %s = ... before it", text)};
+        nh_reading_error_at(r, place, words, "the watch '%s' is not allowed here", text);
     } else if (nh_is_function_name(name, r->context)) {
         nh_words words = {"misplaced", nh_reading_text(r, "write %s(...)", text)};
         nh_reading_error_at(r, place, words, "'%s' is a function and needs its arguments", text);
@@ -128,7 +171,8 @@ nh_quantity nh_evaluate_name(nh_reading *r, nh_node node) {
     if (strcmp(NH_NAME(r, name), "t") == 0) return nh_quantity_scalar(r->model->time);
     if (strcmp(NH_NAME(r, name), "pi") == 0) return nh_quantity_scalar(NH_EXPR_PI);
     if (nh_is_late_name(r, name)) return nh_late_name(r, node, name);
-    return unknown_name(r, node, name);
+    nh_quantity watch;
+    return find_watch(r, name, &watch) ? watch : unknown_name(r, node, name);
 }
 
 /* ---- members ---- */
@@ -215,6 +259,17 @@ nh_meaning *nh_reading_named(nh_reading *r, nh_node node, bool *failed) {
     return NULL;
 }
 
+static nh_quantity member_of_watches(nh_reading *r, nh_node node, nh_name base) {
+    int64_t index[NH_INDICES_MAX];
+    nh_quantity value;
+    uint32_t count = indices_of(r, node, index);
+    if (count == 0) return nh_quantity_bad();
+    nh_name name = nh_scope_member(r, base, count, index);
+    if (find_watch(r, name, &value)) return value;
+    nh_reading_error(r, node, (nh_words){"no-member", NULL}, "there is no '%s'", NH_NAME(r, name));
+    return nh_quantity_bad();
+}
+
 nh_quantity nh_evaluate_index(nh_reading *r, nh_node node) {
     nh_quantity value;
     if (nh_evaluate_unknown(r, node, &value)) return value;
@@ -226,6 +281,8 @@ nh_quantity nh_evaluate_index(nh_reading *r, nh_node node) {
             nh_reading_error(r, node, (nh_words){"index", hint}, "only a family can have an index");
         return nh_quantity_bad();
     }
+    nh_name name = token_of(r, base)->name;
+    if (is_family_of_watches(r, name)) return member_of_watches(r, node, name);
     bool failed;
     const nh_meaning *meaning = nh_reading_named(r, node, &failed);
     return meaning != NULL ? value_of(r, node, meaning) : nh_quantity_bad();

@@ -227,6 +227,7 @@ static void prepare_reading(nh_reading *r) {
     nh_arena *a = r->arena;
     r->needs.arena = r->kept_needs.arena = a;
     r->needs_of = nh_map_make(a);
+    r->watch_of = nh_map_make(a);
     r->meanings.arena = r->families.arena = r->locals.arena = r->bodies.arena = r->calls.arena = r->values.arena = a;
     r->labels[0].arena = r->labels[1].arena = r->overrides.arena = r->quaternions.arena = a;
     nh_array_reserve(&r->values, 1); /* so that no values have an address too */

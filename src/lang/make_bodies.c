@@ -17,14 +17,25 @@ void nh_make_point(nh_reading *r, const nh_member *member) {
 
 /* ---- bodies ---- */
 
+/* "diag" and "matrix" of their calls, else "". */
+static const char *inertia_word(nh_reading *r, nh_node node) {
+    if (nh_syntax_node(r->syntax, node)->kind != NH_NODE_CALL) return "";
+    const nh_node_data *callee = nh_syntax_node(r->syntax, nh_syntax_child(r->syntax, node, 0));
+    const char *name = callee->kind == NH_NODE_NAME ? NH_NAME(r, nh_syntax_token(r->syntax, callee->token)->name) : "";
+    return strcmp(name, "diag") == 0 || strcmp(name, "matrix") == 0 ? name : "";
+}
+
+/* Which factor of a product is diag(...) or matrix(...): the number of the child, or that of children. */
+static uint32_t inertia_factor(nh_reading *r, nh_node node) {
+    uint32_t count = nh_syntax_node(r->syntax, node)->count_children, i = 0;
+    while (i < count && inertia_word(r, nh_syntax_child(r->syntax, node, i))[0] == '\0') i++;
+    return i;
+}
+
 /* diag(a, b, c), matrix(xx, yy, zz, xy, xz, yz), or one number J for diag(0, 0, J). */
-static bool evaluate_inertia(nh_reading *r, nh_node node, nh_matrix3 *inertia) {
+static bool evaluate_moments(nh_reading *r, nh_node node, nh_matrix3 *inertia) {
     const nh_node_data *data = nh_syntax_node(r->syntax, node);
-    const char *name = "";
-    if (data->kind == NH_NODE_CALL) {
-        const nh_node_data *callee = nh_syntax_node(r->syntax, nh_syntax_child(r->syntax, node, 0));
-        if (callee->kind == NH_NODE_NAME) name = NH_NAME(r, nh_syntax_token(r->syntax, callee->token)->name);
-    }
+    const char *name = inertia_word(r, node);
     nh_expr e[6] = {NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO};
     bool is_diag = strcmp(name, "diag") == 0, is_matrix = strcmp(name, "matrix") == 0, good = true;
     uint32_t wanted = is_diag ? 3 : 6;
@@ -39,6 +50,21 @@ static bool evaluate_inertia(nh_reading *r, nh_node node, nh_matrix3 *inertia) {
             good &= nh_evaluate_constant(r, nh_syntax_child(r->syntax, node, i + 1), "a moment of inertia", &e[i]);
     }
     *inertia = (nh_matrix3){{{e[0], e[3], e[4]}, {e[3], e[1], e[5]}, {e[4], e[5], e[2]}}};
+    return good;
+}
+
+/* The same, or a multiple: k*diag(a, b, c)/2. */
+static bool evaluate_inertia(nh_reading *r, nh_node node, nh_matrix3 *inertia) {
+    const nh_node_data *data = nh_syntax_node(r->syntax, node);
+    uint32_t which = data->kind == NH_NODE_PRODUCT ? inertia_factor(r, node) : data->count_children;
+    if (which == data->count_children) return evaluate_moments(r, node, inertia);
+    bool good = evaluate_moments(r, nh_syntax_child(r->syntax, node, which), inertia);
+    for (uint32_t i = 0; i < data->count_children; i++) {
+        nh_expr factor = NH_EXPR_ONE;
+        if (i == which) continue;
+        good &= nh_evaluate_constant(r, nh_syntax_child(r->syntax, node, i), "a factor of an inertia", &factor);
+        *inertia = nh_matrix3_scale(r->pool, factor, *inertia);
+    }
     return good;
 }
 

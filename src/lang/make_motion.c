@@ -1,6 +1,7 @@
 /* Makers: initial values, the time span, events, and what is recorded along a motion. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text/text.h"
 
 #include "lang/reading_private.h"
@@ -195,12 +196,23 @@ static bool is_other_column(nh_reading *r, nh_name name) {
            (meaning != NULL && meaning->kind == NH_MEANS_COORDINATE);
 }
 
+/* For statements after it that name the watch. */
+static void keep_watch(nh_reading *r, const nh_member *member, size_t first) {
+    if (r->model->records.count == first) return;
+    NH_ASSERT(first <= UINT32_MAX && r->model->records.items[first].label == member->name);
+    nh_needs_keep(r, NH_MEANS_WATCH, (uint32_t)first);
+    nh_map_put(&r->watch_of, member->name, first);
+    if (member->base != member->name) nh_map_put(&r->watch_of, member->base, NH_MODEL_NONE);
+}
+
 /* watch name = e */
 void nh_make_watch(nh_reading *r, const nh_member *member) {
+    size_t first = r->model->records.count;
     if (is_other_column(r, member->name))
         nh_reading_error_at(r, member->place, (nh_words){"declared-twice", "choose another name"},
                             "there is already a column '%s'", NH_NAME(r, member->name));
     else make_record(r, member, NH_RECORD_WATCH);
+    keep_watch(r, member, first);
 }
 
 /* invariant name: e */

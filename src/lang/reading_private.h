@@ -39,6 +39,7 @@ typedef enum nh_meaning_kind {
     NH_MEANS_BODY,
     NH_MEANS_QUASI,
     NH_MEANS_FAMILY,
+    NH_MEANS_WATCH, /* has no meaning of its own: r->watch_of */
 } nh_meaning_kind;
 
 typedef struct nh_meaning {
@@ -152,6 +153,7 @@ typedef struct nh_reading {
     NH_ARRAY(nh_need) needs;       /* of what was evaluated for the present member: needs.c */
     NH_ARRAY(nh_needs) kept_needs; /* of names, */
     nh_map needs_of;               /* by kind and number */
+    nh_map watch_of;               /* the first record of a watch, by name; NH_MODEL_NONE of the name of a family */
     NH_ARRAY(nh_label) labels[2];
     nh_map label_of[2];
     nh_map errors_at;        /* lines and columns of the file that have an error of this reading */

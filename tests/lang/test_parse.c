@@ -108,6 +108,8 @@ static const example statements[] = {
     {"point P = [x, y] mass mass", "(point {P value:(vec x y) mass:mass})"},
     {"point mass = mass mass mass", "(point {mass value:mass mass:mass})"},
     {"point P[0] = [x, y]", "(point {P [0] value:(vec x y)})"},
+    {"point P = [x, y] mass m, Q[i=1..N] = P mass 2, O = P for j = 1..2",
+     "(point {P value:(vec x y) mass:m} {Q [i 1 N] value:P mass:2} {O value:P} for:j 1 2)"},
     {"point P[i=1..N] = P[i-1] - l[i]*e[i] mass m[i]",
      "(point {P [i 1 N] value:(+ (index P (+ i (neg 1))) (neg (* (index l i) (index e i)))) mass:(index m i)})"},
     {"body B { at [x,y,z], rotation Rz(a)*Rx(b), mass m, inertia diag(I1,I1,I3) }",

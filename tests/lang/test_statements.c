@@ -2,6 +2,21 @@
 #include "readings.h"
 
 static const printed mechanics[] = {
+    {"param k = 3\n"
+     "coord x, y\n"
+     "point P = [x, y] mass 2, Q[i=1..2] = [i, y], O = [0, 0]\n"
+     "body B { mass 1, inertia 2*k*diag(1, 2, 3)/4 }\n"
+     "body C { mass 1, inertia matrix(1, 2, 3, 4, 5, 6)/k }\n",
+     {.set = NULL},
+     "param k = 3\n"
+     "coord x\n"
+     "coord y\n"
+     "point P = [x, y, 0] mass 2\n"
+     "point Q[1] = [1, y, 0]\n"
+     "point Q[2] = [2, y, 0]\n"
+     "point O = [0, 0, 0]\n"
+     "body B { at [0, 0, 0], mass 1, inertia diag(k/2, k, 3/2*k) }\n"
+     "body C { at [0, 0, 0], mass 1, inertia matrix(1/k, 2/k, 3/k, 4/k, 5/k, 6/k) }\n"},
     {"coord x, y, z\n"
      "body B { at [x,y,z]\n"
      " rotation Rz(x)\n"
@@ -144,6 +159,27 @@ static const printed mechanics[] = {
 };
 
 static const printed motion[] = {
+    {"coord x, y\n"
+     "point P = [x, y] mass 1\n"
+     "watch h = x^2 + y^2\n"
+     "watch u[i=1..2] = i*P'\n"
+     "watch w = h + u[2].x\n"
+     "stop when h - 3 rising\n"
+     "event high: h > 2\n"
+     "invariant still: u[1]\n"
+     "claim double: u[2] = 2*u[1]\n",
+     {.set = NULL},
+     "coord x\n"
+     "coord y\n"
+     "point P = [x, y, 0] mass 1\n"
+     "watch h = x^2 + y^2\n"
+     "watch u[1] = [x', y', 0]\n"
+     "watch u[2] = [2*x', 2*y', 0]\n"
+     "watch w = 2*x' + x^2 + y^2\n"
+     "stop when x^2 + y^2 - 3 rising\n"
+     "event high: 2 - x^2 - y^2 < 0\n"
+     "invariant still: [x', y', 0]\n"
+     "claim double: [0, 0, 0] = 0\n"},
     {"coord x, y\n"
      "point P = [x,y] mass 1\n"
      "constraint c: x' = y\n"

@@ -8,15 +8,17 @@ void nh_parse_value(nh_parser *p) {
     nh_clause_end(p);
 }
 
-/* point = "point" declarator "=" sum [ "mass" sum ]: a name, VALUE, MASS if there is one */
-void nh_parse_point(nh_parser *p) {
+static void parse_one_point(nh_parser *p) {
     static const char *const words[] = {"mass", "for", NULL};
-    nh_clause_begin(p);
     nh_parse_declarator(p);
     nh_parse_equals(p, NH_PART_VALUE, "write point P = [x, y]");
     p->words = words;
     while (nh_clause_word(p, "mass", NH_PART_MASS)) {}
-    nh_clause_end(p);
+}
+
+/* point = "point" declarator "=" sum [ "mass" sum ] { "," ... }: a name, VALUE, MASS if there is one */
+void nh_parse_point(nh_parser *p) {
+    nh_clause_list(p, parse_one_point);
 }
 
 /* ---- bodies ---- */

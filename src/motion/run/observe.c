@@ -23,7 +23,9 @@
 #include "base/diag.h"
 #include "base/map.h"
 #include "base/protect.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
+#include "expr/print/print.h"
 #include "model/inputs.h"
 #include "model/values.h"
 #include "motion/forces/explicit_energy_private.h"
@@ -166,6 +168,15 @@ static bool is_force(const nh_model *model, nh_expr symbol) {
     return strncmp(name, "lambda.", 7) == 0 || strncmp(name, "reaction", 8) == 0;
 }
 
+const char *nh_observer_beyond(const nh_model *model, nh_arena *arena, nh_expr symbol) {
+    const nh_symbol *s = nh_expr_symbol_of(model->pool, symbol);
+    if (s->role != NH_ROLE_COORDINATE || s->order <= 2) return NULL;
+    nh_text text = nh_text_begin(arena);
+    nh_expr_print(model->pool, &text, symbol);
+    nh_text_format(&text, " is not computed: derivatives go up to %s''", nh_name_text(model->context, s->name));
+    return nh_text_string(&text);
+}
+
 /* Finds out what a symbol stands for, if that is computed. */
 static bool resolve_symbol(builder *b, nh_expr symbol, const char **why) {
     const nh_symbol *s = nh_expr_symbol_of(b->model->pool, symbol);
@@ -175,6 +186,8 @@ static bool resolve_symbol(builder *b, nh_expr symbol, const char **why) {
     if (b->o->equations->extras > 0 && is_force(b->model, symbol)) return false;
     *why = "multipliers mu are computed with the vakonomic equations alone";
     if (strncmp(printed_name(b->model, symbol), "mu.", 3) == 0) return false;
+    *why = nh_observer_beyond(b->model, b->arena, symbol);
+    if (*why != NULL) return false;
     nh_expr value = is_star ? nh_explicit_energy_value(b->o->star, why) : nh_reactions_value(b->o->forces, symbol, why);
     if (value == NH_EXPR_UNDEFINED) return false;
     nh_map_put(&b->known, symbol, 1);

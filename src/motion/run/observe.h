@@ -8,6 +8,10 @@
 
 typedef struct nh_observer nh_observer;
 
+/* Of a derivative of a coordinate that the equations of motion do not give, such as z''', a sentence that says so;
+ * NULL: it is none. */
+const char *nh_observer_beyond(const nh_model *model, nh_arena *arena, nh_expr symbol);
+
 /* Where the values of one call stand. */
 typedef struct nh_observation {
     double energy;  /* E = sum q' dL/dq' - L */

@@ -21,6 +21,7 @@
 #include "expr/print/print.h"
 #include "model/inputs.h"
 #include "model/values.h"
+#include "motion/run/observe.h"
 #include "state/explicit/kind.h"
 #include "truth/verify/verify_private.h"
 
@@ -127,6 +128,7 @@ typedef struct claim_resolver {
     size_t record;
     bool is_function; /* the formula is wanted, not only the value */
     const char *why;
+    bool is_whole; /* why says it all */
 } claim_resolver;
 
 static nh_expr refuse_name(claim_resolver *n, const char *why) {
@@ -326,6 +328,12 @@ static bool depends_on_choice(const claim_resolver *n, const nh_equations *e) {
     return e->choice != NULL && e->choice->k > 0 && e->count < n->v->n;
 }
 
+/* Of the general choice. */
+static const char *words_of_choice(const claim_resolver *n) {
+    const char *words = n->v->choices.count > 0 ? n->v->choices.items[0].words : NULL;
+    return words != NULL ? words : "all velocities";
+}
+
 /* The i-th variable of a formulation as it is written: a velocity, a quasi-velocity of the model, else momentum(x). */
 static nh_expr written_variable(const claim_resolver *n, const nh_equations *e, uint32_t i) {
     NH_ASSERT(i < e->count);
@@ -344,6 +352,43 @@ static nh_expr in_own_variables(claim_resolver *n, const nh_equations *e, const 
             return refuse_name(n, "the momenta cannot be solved for the velocities, so it is not written in them");
     for (uint32_t i = 0; i < e->count; i++) to[i] = written_variable(n, e, i);
     return nh_expr_substitute(n->v->model->pool, c->own, e->count, e->symbols, to, true);
+}
+
+static bool is_of_base(const char *coefficient, const char *name) {
+    return base_length(coefficient) == base_length(name) && strncmp(coefficient, name, base_length(name)) == 0;
+}
+
+/* Whether it is one of those that are there only where L is a polynomial of degree 2 in the velocities. */
+static bool needs_squares(const nh_equations *e, const char *name) {
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        if (left_out[i].is_sorted && strcmp(left_out[i].form, e->form) == 0 && is_of_base(left_out[i].base, name))
+            return !has_base(e, "A_Gamma");
+    return false;
+}
+
+/* Adds names of coefficients, the first of each base, or those of the base of a name. */
+static void add_examples(nh_text *text, const nh_equations *e, const char *name) {
+    enum { MOST_EXAMPLES = 5 };
+    int count = 0;
+    for (size_t k = 0; k < e->coefficients.count && count < MOST_EXAMPLES; k++) {
+        const char *one = e->coefficients.items[k].name;
+        bool is_wanted =
+            name != NULL ? is_of_base(one, name) : k == 0 || !is_of_base(one, e->coefficients.items[k - 1].name);
+        if (is_wanted) nh_text_format(text, "%s%s", count++ > 0 ? ", " : "", one);
+    }
+}
+
+static nh_expr refuse_coefficient(claim_resolver *n, const nh_equations *e, const char *name) {
+    nh_text text = nh_text_begin(n->v->arena);
+    if (needs_squares(e, name))
+        return refuse_name(n, "it exists only if the Lagrangian is a polynomial of degree 2 in the velocities");
+    nh_text_format(&text, "%s has no such coefficient", e->form);
+    if (depends_on_choice(n, e)) nh_text_format(&text, " with independent %s", words_of_choice(n));
+    if (e->coefficients.count > 0) nh_text_add(&text, "; it has ");
+    char *base = nh_arena_string(n->v->arena, name);
+    base[base_length(name)] = '\0';
+    add_examples(&text, e, has_base(e, base) ? name : NULL);
+    return refuse_name(n, nh_text_string(&text));
 }
 
 static nh_expr resolve_coefficient(claim_resolver *n, const char *path) {
@@ -365,7 +410,7 @@ static nh_expr resolve_coefficient(claim_resolver *n, const char *path) {
         return depends_on_choice(n, e) ? in_independent(n, e->choice, value) : value;
     }
     if (is_zero(n, e, name)) return NH_EXPR_ZERO;
-    return refuse_name(n, "there is no such coefficient with these independent velocities");
+    return refuse_coefficient(n, e, name);
 }
 
 static nh_expr resolve_energy(claim_resolver *n, const char *name) {
@@ -449,12 +494,6 @@ static bool is_among(const claim_resolver *n, uint32_t count, const nh_expr *e, 
     return false;
 }
 
-/* Of the general choice. */
-static const char *words_of_choice(const claim_resolver *n) {
-    const char *words = n->v->choices.count > 0 ? n->v->choices.items[0].words : NULL;
-    return words != NULL ? words : "all velocities";
-}
-
 /* Of a symbol "hamel by v" (lang/unknowns.c): 1 where v is a variable of the formulation, "explicit by x'"
  * where x' is independent. */
 static nh_expr mark_value(claim_resolver *n, const char *mark) {
@@ -524,9 +563,9 @@ static nh_expr symbol_value(claim_resolver *n, nh_expr symbol) {
     if (at.role == NH_ROLE_MULTIPLIER && at.order == 0) return value_of(n, name);
     value = variable_value(n, symbol);
     if (value != NH_EXPR_UNDEFINED) return value;
-    return refuse_name(n, at.role == NH_ROLE_COORDINATE && at.order > 2
-                              ? "its third derivative by time is not computed by this version"
-                              : "it is not computed by this version");
+    const char *beyond = nh_observer_beyond(model, n->v->arena, symbol);
+    n->is_whole = beyond != NULL;
+    return refuse_name(n, beyond != NULL ? beyond : "it is not computed by this version");
 }
 
 /* e, of a claim, with what names stand for put in. */
@@ -551,7 +590,7 @@ static nh_expr put_names_in(nh_verifier *v, size_t record, nh_expr e, nh_claim_n
         if (nh_map_get(&v->known, symbols[i]) != NULL || is_sign(names->choice, symbols[i])) continue;
         name = nh_name_text(v->model->context, nh_expr_symbol_of(pool, symbols[i])->name);
         nh_expr value = symbol_value(&n, symbols[i]);
-        if (value == NH_EXPR_UNDEFINED) *why = format_sentence(v, name, n.why);
+        if (value == NH_EXPR_UNDEFINED) *why = n.is_whole ? n.why : format_sentence(v, name, n.why);
         if (value == NH_EXPR_UNDEFINED) return value;
         nh_array_push(&from, symbols[i]);
         nh_array_push(&to, value);
