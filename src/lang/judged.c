@@ -109,10 +109,10 @@ static void make_mu(nh_reading *r, nh_node left, nh_expr mu, nh_expr value) {
     nh_exprs *given = &r->model->motion_mu;
     bool is_twice = false;
     for (size_t i = 0; i < given->count; i += 2) is_twice = is_twice || given->items[i] == mu;
-    if (is_twice) nh_reading_error(r, left, (nh_words){"declared-twice", NULL}, "this multiplier is given twice");
+    if (is_twice) nh_reading_error(r, left, (nh_words){"declared-twice", NULL}, "this multiplier occurs twice");
     else if (nh_expr_has(r->pool, value, (nh_contents)(NH_HAS_COORDINATE | NH_HAS_MULTIPLIER)))
         nh_reading_error(r, left, (nh_words){"motion", "write mu.NAME = f(t)"},
-                         "a motion is given by functions of t and constants");
+                         "use only t and constants");
     else nh_array_append(given, 2, ((const nh_expr[]){mu, value}));
 }
 
