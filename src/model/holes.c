@@ -22,7 +22,7 @@ typedef NH_ARRAY(nh_hole) hole_list;
 
 static void add_needs(hole_list *list, nh_needs needs, nh_hole_owner owner, uint32_t row) {
     for (size_t i = 0; i < needs.count; i++)
-        nh_array_push(list, ((nh_hole){needs.items[i], owner, row, NH_EXPR_UNDEFINED, false}));
+        nh_array_push(list, ((nh_hole){needs.items[i], owner, row, NH_EXPR_UNDEFINED, NH_EXPR_UNDEFINED, false}));
 }
 
 nh_holes nh_model_holes(const nh_model *model, nh_arena *arena) {
@@ -172,11 +172,13 @@ static void add_kinks_of(hole_list *list, const nh_model *model, nh_expr e, nh_h
         piece of = {nh_expr_expand_names(pool, pieces.items[i].place), pieces.items[i].at};
         if (of.at != NH_EXPR_UNDEFINED) of.at = of.place;
         nh_tick(model->context, 1);
-        nh_expr agrees = agreement_of(pool, on_side(pool, e, &of, true), on_side(pool, e, &of, false));
+        nh_expr above = on_side(pool, e, &of, true), below = on_side(pool, e, &of, false);
+        nh_expr agrees = agreement_of(pool, above, below), difference = nh_expr_sub(pool, above, below);
         if (agrees == NH_EXPR_UNDEFINED) continue;
         nh_expr distance = nh_expr_neg(pool, nh_expr_apply1(pool, NH_EXPR_ABS, of.place));
         nh_need need = {NH_NEED_NONNEGATIVE, nh_expr_if(pool, distance, NH_EXPR_ONE, agrees)};
-        nh_array_push(list, ((nh_hole){need, owner, row, nh_expr_split(pool, of.place, &ignored), is_jump}));
+        nh_expr place = nh_expr_split(pool, of.place, &ignored);
+        nh_array_push(list, ((nh_hole){need, owner, row, place, difference, is_jump}));
     }
 }
 
@@ -214,8 +216,11 @@ nh_holes nh_model_kinks(const nh_model *model, nh_arena *arena) {
     hole_list list = {.arena = arena};
     if (!has_pieces(model, arena)) return (nh_holes){0, NULL};
     nh_lagrange l = nh_lagrange_derive(model, arena, false);
+    nh_expr *momenta = NH_NEW_ARRAY(arena, nh_expr, (size_t)l.n + 1);
+    nh_expr_gradient(model->pool, model->L, l.n, nh_model_velocities(model, arena), momenta);
     add_kinks_of(&list, model, model->L, NH_HOLE_LAGRANGIAN, NH_MODEL_NONE, true);
     drop_times(&list, model->pool);
+    for (uint32_t i = 0; i < l.n; i++) add_kinks_of(&list, model, momenta[i], NH_HOLE_LAGRANGIAN, NH_MODEL_NONE, false);
     for (uint32_t k = 0; k < l.matrix.start[l.n]; k++)
         add_kinks_of(&list, model, l.matrix.entry[k], NH_HOLE_LAGRANGIAN, NH_MODEL_NONE, false);
     for (uint32_t i = 0; i < l.n; i++)

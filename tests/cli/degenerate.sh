@@ -162,6 +162,7 @@ hole() {
     done
     check "$hole: digits" 3 "^0,,,,[^,]*,," "state 1: $why" eval "$folder/$hole.nh" --states "$folder/at0.csv" --digits 8
     check "$hole: displacements" 3 "the rest is not known +$why" "" displacements "$folder/$hole.nh"
+    case $why in *"has no derivative"* | *jumps*) check "$hole: check" 0 "the accelerations are not determined where .* = 0" "" check "$folder/$hole.nh" ;; esac
     check "$hole: C" 0 "if .*_hole.* return 1;" "" derive --init random "$folder/$hole.nh" --as c
     sed "s/init x = 0/init x = -1\/2/" "$folder/$hole.nh" >"$folder/$hole-later.nh"
 }
@@ -182,6 +183,23 @@ check "a motion goes over a kink" 0 "finished" "" run "$folder/kink-L-later.nh" 
 model no-kink "coord x, y" "kinetic (x'^2 + y'^2)/2" "potential x*|x| + max(x, y)^2" "force x: -|x| - sign(x)" "$line" "init x = 0, y = 0, x' = 1"
 check "no kink: eval" 0 "^0,0,0,0" "" eval "$folder/no-kink.nh" --states "$folder/at0.csv"
 check "no kink: run" 0 "finished" "" run "$folder/no-kink.nh" --to 1
+check "no kink there: check" 0 "the accelerations are not determined where x - y = 0" "" check "$folder/no-kink.nh"
+# A kink where the constraints lose rank is no further place, and a momentum has kinks, too.
+model kink-rank "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint c: |x'| = |y'|" "init x' = 1, y' = 1"
+expect "a kink within another place" sh -c '"$1" check "$2" | grep -A 2 "^singular" | grep -Fxq "  the constraints lose rank where x'"'"' = 0 and y'"'"' = 0" &&
+    ! "$1" check "$2" | grep -q "are not determined"' sh "$program" "$folder/kink-rank.nh"
+# `check` says that the accelerations are determined everywhere where `eval` has them at all of these states, and not else.
+echo "t,x,y,x',y'" >"$folder/grid.csv"
+for q in "-1,-1" "-1,0" "-1,1" "0,-1" "0,0" "0,1" "1,-1" "1,0" "1,1"; do
+    for v in "-1,-1" "-1,0" "-1,1" "0,-1" "0,0" "0,1" "1,-1" "1,0" "1,1"; do echo "0,$q,$v"; done
+done >>"$folder/grid.csv"
+for term in "|x|" "x*|x|" "y*|x|" "|x'|" "x'^2*|x'|" "x*|x'|" "|x^2 - 1|" "|x^2 + a|" "max(x, y)" "max(x, y)^2" "max(x, -1)" \
+    "mod(x, 1)" "if(x > 0, x, 0)" "if(x > 0, x^3, 0)" "sign(x)*x*y" "|x - t|^3" "|x'|*y'"; do
+    model grid "param a = 2" "coord x, y" "lagrangian x'^2 + y'^2 + $term"
+    "$program" eval -q "$folder/grid.nh" --states "$folder/grid.csv" >"$folder/values" 2>/dev/null
+    case $? in 0) wanted=", everywhere" ;; *) wanted=", except" ;; esac
+    check "kinks of $term" 0 "^  regular +yes$wanted" "" check -q "$folder/grid.nh"
+done
 model hole-initial "coord x, z" "kinetic (x'^2 + z'^2)/2" "constraint c: z'/z' = z" "init x' = 1, z = 1"
 check "a hole at all states" 3 "singular at t = 0: the constraint 'c', as it is written, has no value where z' = 0" "" run "$folder/hole-initial.nh" --to 1
 

@@ -70,94 +70,6 @@ static void list_known(nh_places *p) {
     p->known = (nh_domain_known){nonzero.count, positive.count, nonzero.items, positive.items};
 }
 
-/* ---- places without states ---- */
-
-/* What L, the forces, and with them the coefficients of Lagrange's equations need to have values. */
-static nh_domain needs_of(nh_places *p, bool with_equations) {
-    const nh_model *model = p->a->model;
-    const nh_lagrange *x = &p->a->lagrange;
-    size_t n = model->coordinates.count;
-    nh_exprs all = {.arena = p->arena};
-    nh_array_push(&all, model->L);
-    nh_array_append(&all, n, model->Q);
-    for (size_t i = 0; i < n && with_equations; i++) nh_array_push(&all, x->force[i]);
-    for (uint32_t i = 0; i < x->matrix.start[n] && with_equations; i++) nh_array_push(&all, x->matrix.entry[i]);
-    return nh_expr_domain(p->pool, p->arena, all.count, all.items, &p->known);
-}
-
-/* Where L and the forces have values: outside there are no motions. The edge of the domain, where something under a
- * root is 0, belongs to it if Lagrange's equations have values there: of x^(5/2), not of sqrt(x). */
-static nh_domain find_domain(nh_places *p) {
-    nh_domain domain = needs_of(p, false), equations = needs_of(p, true);
-    nh_exprs positive = {.arena = p->arena}, nonnegative = {.arena = p->arena};
-    nh_array_append(&positive, domain.positive_count, domain.positive);
-    for (size_t i = 0; i < domain.nonnegative_count; i++) {
-        nh_expr e = domain.nonnegative[i];
-        if (nh_is_among(e, equations.positive_count, equations.positive)) nh_array_push(&positive, e);
-        else nh_array_push(&nonnegative, e);
-    }
-    domain.positive_count = positive.count;
-    domain.positive = positive.items;
-    domain.nonnegative_count = nonnegative.count;
-    domain.nonnegative = nonnegative.items;
-    return domain;
-}
-
-/* Whether there is an admissible state at the place at which L and the forces have values; with the values of the
- * parameters, or for generic ones. */
-static nh_truth has_states(nh_places *p, const nh_domain *domain, const nh_condition *c, bool is_generic) {
-    for (uint32_t i = 0; i < c->count && !is_generic; i++)
-        if (nh_places_never_zero(p, c->zero[i])) return NH_NO;
-    nh_exprs zero = {.arena = p->arena};
-    nh_array_append(&zero, c->count, c->zero);
-    for (uint32_t i = 0; p->part != NULL && i < p->part->count; i++) nh_array_push(&zero, p->part->zero[i]);
-    nh_states_wanted wanted = {.seed = p->a->seed, .is_generic = is_generic};
-    wanted.zero_count = (uint32_t)zero.count;
-    wanted.zero = zero.items;
-    wanted.positive_count = (uint32_t)domain->positive_count;
-    wanted.positive = domain->positive;
-    wanted.nonnegative_count = (uint32_t)domain->nonnegative_count;
-    wanted.nonnegative = domain->nonnegative;
-    wanted.nonzero_count = (uint32_t)domain->nonzero_count;
-    wanted.nonzero = domain->nonzero;
-    return nh_states_exist(p->a->model, &wanted, NH_WORK_PLACE_STATE);
-}
-
-/* The same place among these; NULL: there is none. */
-static const nh_condition *same_place(const nh_admissible *a, const nh_conditions *all, const nh_condition *place) {
-    for (uint32_t i = 0; i < all->count; i++) {
-        const nh_condition *one = &all->items[i];
-        if (one->kind == place->kind && nh_valued_are_same(a, one->count, one->zero, place->count, place->zero))
-            return one;
-    }
-    return NULL;
-}
-
-/* A place at which no state is goes, unless it has states with other values of the parameters; where that is not known,
- * "perhaps" is all that can be said. */
-static void drop_empty(nh_places *p) {
-    nh_domain domain = find_domain(p);
-    size_t kept = 0;
-    for (size_t i = 0; i < p->list.count; i++) {
-        nh_condition c = p->list.items[i];
-        const nh_condition *same = p->generic != NULL ? same_place(p->a, p->generic, &c) : NULL;
-        if (same != NULL) { /* its states were looked for */
-            c.is_elsewhere = same->is_elsewhere;
-            c.by = same->by;
-            p->list.items[kept++] = c;
-            continue;
-        }
-        p->kind = c.kind;
-        nh_truth is_there = has_states(p, &domain, &c, false);
-        c.is_elsewhere = is_there == NH_NO && p->a->model->parameters.count > 0;
-        if (c.is_elsewhere && has_states(p, &domain, &c, true) == NH_NO) continue;
-        if (c.is_elsewhere) p->uses_values[c.kind] = true;
-        if (is_there != NH_YES) c.by = NH_EVIDENCE_NONE;
-        if (is_there != NH_NO || c.is_elsewhere) p->list.items[kept++] = c;
-    }
-    p->list.count = kept;
-}
-
 /* ---- near ---- */
 
 static void find_near(nh_places *p) {
@@ -221,18 +133,17 @@ bool nh_places_have_zero(const nh_places *p, size_t count, const nh_expr *e) {
 
 /* Whether there may be an admissible state at which e is 0. */
 static bool may_vanish(nh_places *p, const nh_domain *domain, nh_expr e) {
-    const nh_condition c = {.count = 1, .zero = &e};
     if (!nh_expr_has(p->pool, e, NH_HAS_COORDINATE | NH_HAS_VELOCITY | NH_HAS_TIME)) return false;
-    if (has_states(p, domain, &c, false) != NH_NO) return true;
+    if (nh_places_have_states(p, domain, 1, &e, false) != NH_NO) return true;
     bool has_values = p->a->model->parameters.count > 0;
-    if (has_values && has_states(p, domain, &c, true) != NH_NO) p->uses_values[p->kind] = true;
+    if (has_values && nh_places_have_states(p, domain, 1, &e, true) != NH_NO) p->uses_values[p->kind] = true;
     return false;
 }
 
 /* Whether the expressions have values at all admissible states where L and the forces have them. */
 static bool have_values(nh_places *p, size_t count, const nh_expr *e) {
     if (count > MOST_ENTRIES) return false;
-    nh_domain own = find_domain(p);
+    nh_domain own = nh_places_domain(p);
     nh_domain domain = nh_expr_domain(p->pool, p->arena, count, e, &p->known);
     for (size_t i = 0; i < domain.nonzero_count; i++)
         if (may_vanish(p, &own, domain.nonzero[i])) return false;
@@ -318,8 +229,9 @@ static nh_conditions find_places(nh_admissible *a, const nh_conditions *generic)
     search_kind(&p, NH_CONDITION_CHOICE, nh_places_choice, work / 2);
     search_kind(&p, NH_CONDITION_HESSIAN, nh_places_hessian, NH_WORK_PLACES_ANGLES);
     search_kind(&p, NH_CONDITION_MASS, nh_places_mass, NH_WORK_PLACES_ANGLES);
+    nh_places_kinks(&p);
     drop_smaller(&p);
-    drop_empty(&p);
+    nh_places_drop_empty(&p);
     sort_places(&p);
     find_near(&p);
     weaken_places(&p);
@@ -369,7 +281,7 @@ static bool are_covered(nh_admissible *valued, const nh_conditions *places, cons
     bool result = true;
     for (uint32_t i = 0; i < places->count && result; i++) {
         cover_request c = {.p = &p, .place = &places->items[i]};
-        if (c.place->kind != kind || c.place->is_elsewhere || same_place(valued, others, c.place) != NULL) continue;
+        if (c.place->kind != kind || c.place->is_elsewhere || nh_places_same(valued, others, c.place) != NULL) continue;
         result = nh_places_try(&p, look_whether_covered, &c) && c.is_covered;
     }
     nh_arena_destroy(p.arena);

@@ -126,6 +126,22 @@ uint32_t nh_places_block(const nh_expr_matrix *m, uint32_t first, bool *is_seen,
 /* Its entries, row by row. */
 void nh_places_fill_block(const nh_expr_matrix *m, uint32_t count, const uint32_t *block, nh_expr *matrix);
 
+/* ---- conditions_states.c ---- */
+
+/* Where L and the forces have values: outside there are no motions. */
+nh_domain nh_places_domain(nh_places *p);
+/* Whether there is an admissible state in this domain at which all of these vanish; with the values of the parameters,
+ * or for generic ones. */
+nh_truth nh_places_have_states(nh_places *p, const nh_domain *domain, uint32_t count, const nh_expr *e,
+                               bool is_generic);
+/* The same place among these; NULL: there is none. */
+const nh_condition *nh_places_same(const nh_admissible *a, const nh_conditions *all, const nh_condition *place);
+/* A place at which no state is goes, unless it has states with other values of the parameters; where that is not known,
+ * "perhaps" is all that can be said. */
+void nh_places_drop_empty(nh_places *p);
+/* Adds the kinks of L, and of the rows: there are no accelerations. After all kinds. */
+void nh_places_kinks(nh_places *p);
+
 /* ---- one for each kind ---- */
 
 void nh_places_rank(nh_places *p);    /* conditions_rank.c */
