@@ -15,7 +15,7 @@
 #include "state/explicit/kind.h"
 
 nh_expr nh_homogeneous_defect(nh_admissible *a, uint32_t i) {
-    NH_ASSERT(i < a->lagrange.rows);
+    NH_ASSERT(i < a->lagrange.acting);
     const nh_expr_matrix *A = &a->lagrange.jacobian;
     nh_pool *pool = a->model->pool;
     uint32_t first = A->start[i], count = A->start[i + 1] - first;

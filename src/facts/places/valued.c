@@ -118,7 +118,7 @@ static bool is_lost(nh_pool *pool, nh_expr generic, nh_expr valued) {
 
 /* Whether a gradient, or what depends on positions or time alone, vanishes with the values and not in general. */
 static bool loses_terms(const nh_admissible *a, const nh_lagrange *put, uint32_t i) {
-    NH_ASSERT(i < put->rows);
+    NH_ASSERT(i < put->acting);
     nh_pool *pool = a->model->pool;
     const nh_lagrange *x = &a->lagrange;
     uint32_t n;
@@ -134,7 +134,7 @@ static bool loses_terms(const nh_admissible *a, const nh_lagrange *put, uint32_t
 }
 
 static bool is_special_row(const nh_admissible *a, const nh_lagrange *put, uint32_t i) {
-    NH_ASSERT(i < put->rows);
+    NH_ASSERT(i < put->acting);
     nh_pool *pool = a->model->pool;
     nh_kind generic = nh_kind_of(pool, a->lagrange.rates[i]), valued = nh_kind_of(pool, put->rates[i]);
     return generic.kind != valued.kind || generic.degree != valued.degree ||

@@ -61,7 +61,7 @@ typedef struct state_check {
 } state_check;
 
 void nh_verify_load(const nh_verifier *v, const nh_certified *at, nh_ball *parameters, nh_ball *inputs, int prec) {
-    NH_ASSERT(nh_guard_inside() && (at->is_certified || v->motion != NULL));
+    NH_ASSERT(nh_guard_inside() && (v->motion != NULL || at->is_certified));
     if (v->constants != NULL) nh_tape_run_balls(v->constants, NULL, NULL, parameters, prec);
     for (size_t i = 0; v->constants == NULL && i < v->model->parameters.count; i++)
         nh_ball_set_double(&parameters[i], v->parameters[i]);
