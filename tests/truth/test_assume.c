@@ -6,6 +6,7 @@
 static const char circle[] = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x'^2 + y'^2 = 4\ninit x' = 1\n";
 static const char plane[] =
     "param m = 1, k = 2\ncoord x, y\npoint P = [x, y] mass m\npotential k/2*x^2\ninit x = 0.3\n";
+static const char moved[] = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x' = t*y'\ninit x = 1\n";
 static const char ordered[] =
     "param a = 2, b = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x' = (a - b)*y'\ninit y' = 1\n";
 static const char open[] = "param m, k\ncoord x\nkinetic m/2*x'^2\npotential k/2*x^2\n";
@@ -26,6 +27,23 @@ static const purpose_case cases[] = {
     {plane, "sign(x^2 + y^2 - 1)^2 = 1", {NULL}, NH_JUDGED_REFUTED},
     {plane, "sign(x'^2 + y'^2) = 1", {NULL}, NH_JUDGED_REFUTED},
     {plane, "if(x < 0, 1, 0) + if(x > 0, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
+    {plane, "if(t < 2, 1, 0) + if(t > 2, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
+    {plane, "if(t*t > 0, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
+    {plane, "if(sin(t) > 0, 1, 0) = if(sin(t) >= 0, 1, 0)", {NULL}, NH_JUDGED_REFUTED},
+    {plane, "if((t - 1/3)^2 + (x - y)^2 > 0, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
+    {plane, "if(t < 2, x, 0) + if(t >= 2, x, 0) = x", {NULL}, NH_JUDGED_CERTIFIED},
+    {moved, "if(t < 1/3, 1, 0) + if(t > 1/3, 1, 0) = 1", {NULL}, NH_JUDGED_CERTIFIED}, /* 1/3 is no double */
+    {moved, "if(t < 1/2, 1, 0) + if(t > 1/2, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
+    /* where something touches 0 */
+    {plane, "if((x - 1)^2 + (y' - 2)^2 > 0, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
+    {plane, "if(x^2 + y^2 > 2*x + 4*y - 5, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
+    {plane, "if(x^2 + x*y + y^2 > 0, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
+    {plane, "if((x - k)^2 + (y - m)^2 > 0, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
+    {plane, "if(x^2*y^2 + x'^2 > 0, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
+    {plane, "if((x^2 + y^2 - 1)^2 + (x - y)^2 > 0, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
+    {plane, "if(cos(x) + cos(y) < 2, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
+    {plane, "if(sqrt(1 + x^2) > 1, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
+    {plane, "if(exp(x) > 1 + x, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
     {plane, "sign(x)*|x| = x", {NULL}, NH_JUDGED_PROVED},
     {plane, "sign(x)^2 = 1", {"x != 0"}, NH_JUDGED_PROVED},
     {plane, "sqrt(-x^2)^2 = -x^2", {NULL}, NH_JUDGED_PROVED},
@@ -75,6 +93,30 @@ PROTECTED_TEST(on_purpose) {
     }
 }
 
+/* Sides that differ by less than the digits that are asked for are not equal. */
+PROTECTED_TEST(close_to_each_other) {
+    judgement j = judge_text(context, &(judge_def){.text = plane,
+                                                   .equations = {"tanh(200 + x^2) = 1", "tanh(x)*cosh(x) = sinh(x)",
+                                                                 "1/cosh(300 + y'^2) = 0", "exp(x - 900) = 0"}});
+    check_item(&j, "equation[1]", NH_JUDGED_REFUTED);
+    assert_true(item_of(&j, "equation[2]")->judgement <= NH_JUDGED_CERTIFIED);
+    check_item(&j, "equation[3]", NH_JUDGED_REFUTED);
+    check_item(&j, "equation[4]", NH_JUDGED_REFUTED);
+}
+
+/* Of several exponents all pairs of kinds are tried, in whichever equation they stand. */
+PROTECTED_TEST(exponents) {
+    static const char text[] = "param a = 2, b = 1, c = 3, d = 1\ncoord x\nkinetic x'^2/2\n";
+    judgement j = judge_text(context, &(judge_def){.text = text,
+                                                   .equations = {"|x|^a = |x|^a*1^b", "(x^b)^c = x^(b*c)",
+                                                                 "(x^c)^d = x^(c*d)", "(x^a)^d = x^(a*d)",
+                                                                 "(|x|^c)^d = |x|^(c*d)"}});
+    check_item(&j, "equation[2]", NH_JUDGED_REFUTED);
+    check_item(&j, "equation[3]", NH_JUDGED_REFUTED);
+    check_item(&j, "equation[4]", NH_JUDGED_REFUTED);
+    assert_true(item_of(&j, "equation[5]")->judgement <= NH_JUDGED_CERTIFIED);
+}
+
 /* The verdict does not depend on where the model starts, nor does a proof hide where it does not serve. */
 PROTECTED_TEST(any_start) {
     static const char *const starts[] = {"x = 0", "x = 0.3", "x = -1"};
@@ -102,6 +144,8 @@ PROTECTED_TEST(one_set) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(on_purpose),
+        cmocka_unit_test(close_to_each_other),
+        cmocka_unit_test(exponents),
         cmocka_unit_test(any_start),
         cmocka_unit_test(one_set),
     };

@@ -191,18 +191,25 @@ static bool is_in_range(const value_draw *d, size_t i, double value) {
     return value >= low && value <= high;
 }
 
-/* Of parameter i, the exponent so many: the digits of the number of the set are the kinds of the first two, so that
- * all pairs of them occur. */
+/* The kind, below 3, of the exponent so many in the set of this number. Within nine sets all pairs of kinds of any two
+ * of the first four occur: an orthogonal array of strength 2. */
+static size_t kind_of_exponent(size_t place, size_t number) {
+    size_t a = number % 3, b = number / 3 % 3;
+    NH_ASSERT(place < 4);
+    return place == 0 ? a : place == 1 ? b : (a + (place - 1) * b) % 3;
+}
+
+/* Of parameter i, the exponent so many. */
 static double draw_exponent(const value_draw *d, size_t i, size_t place, nh_random *random, size_t number) {
     NH_ASSERT(i < d->model->parameters.count);
-    enum { KINDS = 3, ALL = 9 };
+    enum { KINDS = 3, ALL = 9, MOST_IN_PAIRS = 4 };
     static const double values[ALL] = {2, 0.5, 3, 4, 0.25, 1, 6, 0.125, 5}; /* even, a fraction, odd */
     const nh_parameter *parameter = &d->model->parameters.items[i];
     size_t others = (size_t)nh_random_between(random, 0, ALL - 1);
     size_t pair = number % ALL, rest = number / ALL % KINDS * KINDS;
-    size_t first = place > 1                 ? others
+    size_t first = place >= MOST_IN_PAIRS    ? others
                    : count_exponents(d) == 1 ? pair
-                                             : rest + (place == 0 ? pair % KINDS : pair / KINDS);
+                                             : rest + kind_of_exponent(place, pair);
     bool is_below = is_free(d, parameter) ? nh_random_unit(random) < 1 / 3.0
                                           : constant_of(d->model, d->arena, parameter->value) < 0;
     for (size_t k = 0; k < ALL; k++) {

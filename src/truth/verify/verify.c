@@ -2,7 +2,10 @@
  *
  * At each state three precisions are tried: that of the digits and a little more, twice and four times that, with the
  * state certified as precisely. A question is decided at the first one at which all of its values are below the
- * tolerance, or one of them is certainly not 0. */
+ * tolerance, or one of them is certainly not 0.
+ *
+ * What is below the tolerance need not be 0: tanh(200 + x^2) - 1 is below 10^-170. So what is judged is looked at once
+ * more at two states, to many digits. */
 #include "truth/verify/verify.h"
 
 #include <math.h>
@@ -20,6 +23,9 @@ enum {
     PRECISIONS = 3,
     EXTRA_DIGITS = 20,
     EXTRA_BITS = 64,
+    DEEP_DIGITS = 1000, /* at DEEP_STATES states, */
+    DEEP_STATES = 2,
+    MOST_DEEP = 12, /* in systems of so many coordinates */
     MOST_UNKNOWNS = 600, /* the matrices are dense: beyond this one state takes minutes */
 };
 
@@ -188,9 +194,42 @@ static void keep_middle(const nh_verifier *v, const nh_certified *found, nh_stat
     memcpy(middle->v, found->middle.v, v->n * sizeof *middle->v);
 }
 
+static void look_to_digits(nh_verifier *v, const nh_state *at, int digits, nh_state *middle) {
+    nh_context *context = v->model->context;
+    nh_arena *scratch = nh_arena_create(context);
+    nh_certified found;
+    state_check l = {.v = v, .at = &found, .prec = (int)(digits * 3.33) + EXTRA_BITS};
+    bool is_certain = v->motion != NULL || nh_states_certify(v->section->states, at, digits, scratch, &found);
+    if (is_certain) nh_guard_call(context, look_inside, &l);
+    if (is_certain && v->motion == NULL) keep_middle(v, &found, middle);
+    nh_arena_destroy(scratch);
+}
+
+/* Once more, for claims whose sides are close to each other and not the same number: only a difference that is
+ * certainly not 0 counts. */
+static void look_deeper(nh_verifier *v, const nh_state *at, nh_state *middle) {
+    double *bound = NH_NEW_ARRAY(v->arena, double, v->questions.count + 1);
+    bool is_asked = false;
+    for (size_t i = 0; i < v->questions.count; i++) {
+        nh_verify_question *question = &v->questions.items[i];
+        bool is_close = question->item.kind == NH_VERIFY_CLAIM && question->seen == NH_VERIFY_SMALL;
+        bound[i] = is_close && question->bound > 0 ? question->bound : NAN;
+        if (isnan(bound[i])) continue;
+        question->seen = NH_VERIFY_NOTHING;
+        is_asked = true;
+    }
+    if (!is_asked) return;
+    look_to_digits(v, at, DEEP_DIGITS, middle);
+    for (size_t i = 0; i < v->questions.count; i++) {
+        nh_verify_question *question = &v->questions.items[i];
+        if (isnan(bound[i]) || question->seen == NH_VERIFY_NONZERO) continue;
+        question->seen = NH_VERIFY_SMALL;
+        question->bound = bound[i];
+    }
+}
+
 /* Claims are looked at where is_claimed. */
 static void look_at(nh_verifier *v, const nh_state *at, bool is_claimed) {
-    nh_context *context = v->model->context;
     for (size_t i = 0; i < v->questions.count; i++) {
         nh_verify_question *question = &v->questions.items[i];
         bool is_left_out = question->item.kind == NH_VERIFY_CLAIM && !is_claimed;
@@ -206,15 +245,9 @@ static void look_at(nh_verifier *v, const nh_state *at, bool is_claimed) {
     nh_verify_terms_choose(v, at);
     int digits = v->def.digits + EXTRA_DIGITS;
     nh_state middle = *at;
-    for (int i = 0; i < PRECISIONS && !is_decided(v); i++, digits *= 2) {
-        nh_arena *scratch = nh_arena_create(context);
-        nh_certified found;
-        state_check l = {.v = v, .at = &found, .prec = (int)(digits * 3.33) + EXTRA_BITS};
-        bool is_certain = v->motion != NULL || nh_states_certify(v->section->states, at, digits, scratch, &found);
-        if (is_certain) nh_guard_call(context, look_inside, &l);
-        if (is_certain && v->motion == NULL) keep_middle(v, &found, &middle);
-        nh_arena_destroy(scratch);
-    }
+    for (int i = 0; i < PRECISIONS && !is_decided(v); i++, digits *= 2) look_to_digits(v, at, digits, &middle);
+    bool is_early = v->result->states.count < DEEP_STATES && v->n <= MOST_DEEP;
+    if (is_early && v->def.has_branches && v->motion == NULL) look_deeper(v, at, &middle);
     for (size_t i = 0; i < v->questions.count; i++)
         tally_state(&v->questions.items[i], v->result->states.count, v->section->is_special);
     keep_state(v, &middle);

@@ -55,6 +55,8 @@ typedef struct nh_verify_section {
     nh_tape *values;          /* of t, q, q': `to`; NULL: none */
     nh_tape *assumptions;     /* of t, q, q': left minus right of each, then L, then `written` */
     bool is_special;          /* drawn on purpose: where nothing is seen there nothing is said */
+    bool has_time;            /* its equations give the time: */
+    double time;
     bool is_kink;             /* L or a row has no derivative there: accelerations and multipliers have no value */
 } nh_verify_section;
 
@@ -219,6 +221,14 @@ nh_expr nh_verify_on_section(const nh_verifier *v, const nh_verify_section *sect
 bool nh_verify_solve_for_symbol(const nh_verifier *v, nh_expr zero, uint32_t *solved, nh_expr *from, nh_expr *to);
 /* More states, at which what goes from one piece to another is 0: sign(x) at x = 0. */
 void nh_verify_sections_draw(nh_verifier *v, nh_verify_points *points, double t);
+
+/* ---- verify_zeros.c ---- */
+
+typedef NH_ARRAY(nh_exprs) nh_verify_zeros;
+
+/* Sets on which e, of t, q and q', is 0, each as equations that hold there together: of (x - 1) y^2 both x - 1 and y,
+ * of x^2 + y^2 the one with x and y. */
+nh_verify_zeros nh_verify_zeros_find(const nh_verifier *v, nh_expr e);
 
 /* ---- verify_branches.c ---- */
 

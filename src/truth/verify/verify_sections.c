@@ -4,9 +4,9 @@
  *
  * What is exactly 0 is not 0 in balls. Where an equation gives one symbol by the others, x = 0 or x = 2 y, it is put
  * into what is looked at, and into the balls of the state. */
+#include <math.h>
 #include <string.h>
 
-#include "algebra/field/normal.h"
 #include "base/assert.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
@@ -28,9 +28,9 @@ static nh_expr slope_of(nh_pool *pool, nh_expr e, nh_expr symbol) {
     return nh_expr_is_number(pool, slope) ? slope : NH_EXPR_ZERO;
 }
 
-static bool is_of_state(const nh_pool *pool, nh_expr symbol) {
+static bool is_of_state(const nh_pool *pool, nh_expr symbol, bool is_timed) {
     const nh_symbol *s = nh_expr_symbol_of(pool, symbol);
-    return s->role == NH_ROLE_COORDINATE && s->order <= 1;
+    return (s->role == NH_ROLE_COORDINATE && s->order <= 1) || (is_timed && s->role == NH_ROLE_TIME);
 }
 
 bool nh_verify_solve_for_symbol(const nh_verifier *v, nh_expr zero, uint32_t *solved, nh_expr *from, nh_expr *to) {
@@ -40,8 +40,9 @@ bool nh_verify_solve_for_symbol(const nh_verifier *v, nh_expr zero, uint32_t *so
     NH_ASSERT(from != to);
     if (zero == NH_EXPR_UNDEFINED || zero == NH_EXPR_ZERO) return false;
     const nh_expr *symbols = nh_expr_symbols(pool, v->arena, 1, &zero, &count);
+    bool is_timed = !nh_expr_has(pool, zero, NH_HAS_COORDINATE); /* it is about the time alone */
     for (uint32_t i = 0; i < count; i++) {
-        if (!is_of_state(pool, symbols[i]) || nh_expr_jumps_with(pool, zero, 1, &symbols[i])) continue;
+        if (!is_of_state(pool, symbols[i], is_timed) || nh_expr_jumps_with(pool, zero, 1, &symbols[i])) continue;
         nh_expr slope = slope_of(pool, zero, symbols[i]);
         if (slope == NH_EXPR_ZERO) continue;
         nh_expr value = nh_expr_sub(pool, symbols[i], nh_expr_div(pool, zero, slope));
@@ -142,6 +143,32 @@ static void list_vanishing(const nh_verifier *v, nh_verify_section *s, nh_expr e
     s->vanishing = list;
 }
 
+/* The time that its equations give, if any. */
+static void find_time(const nh_verifier *v, nh_verify_section *s) {
+    for (uint32_t i = 0; i < s->solved; i++) {
+        if (nh_expr_symbol_of(v->model->pool, s->from[i])->role != NH_ROLE_TIME) continue;
+        s->time = nh_model_constant(v->model, v->arena, nh_model_with_values(v->model, v->arena, s->to[i]));
+        s->has_time = true;
+    }
+}
+
+/* Whether all equations about the time alone are solved, and states at that time are those at the double next to it: it
+ * is that double, or no constraint knows the time. */
+static bool has_exact_time(const nh_verifier *v, const nh_verify_section *s) {
+    const nh_model *model = v->model;
+    uint32_t timed = 0;
+    for (uint32_t i = 0; i < s->count; i++) timed += !nh_expr_has(model->pool, s->zero[i], NH_HAS_COORDINATE);
+    if (timed == 0) return true;
+    if (!s->has_time || timed > 1 || !isfinite(s->time)) return false;
+    bool is_timed = false;
+    for (size_t i = 0; i < model->rows.count; i++) {
+        const nh_row *row = &model->rows.items[i];
+        is_timed |= row->is_imposed && nh_expr_has(model->pool, row->residual, NH_HAS_TIME);
+    }
+    nh_expr rounded_time = nh_expr_number(model->pool, nh_rat_from_double(v->arena, s->time));
+    return !is_timed || nh_is_among(rounded_time, s->solved, s->to);
+}
+
 static nh_verify_section *make_section(const nh_verifier *v, const nh_exprs *zero, nh_expr vanishing) {
     nh_verify_section *s = NH_NEW(v->arena, nh_verify_section);
     *s = (nh_verify_section){.count = (uint32_t)zero->count, .zero = zero->items, .states = v->states};
@@ -151,10 +178,14 @@ static nh_verify_section *make_section(const nh_verifier *v, const nh_exprs *zer
     s->input = NH_NEW_ARRAY(v->arena, uint32_t, zero->count + 1);
     for (uint32_t i = 0; i < s->count; i++) (void)nh_verify_solve_for_symbol(v, s->zero[i], &s->solved, s->from, s->to);
     for (uint32_t i = 0; i < s->solved; i++) s->input[i] = input_of(v, s->from[i]);
+    find_time(v, s);
     s->values = make_tape(v, s->solved, s->to);
     s->assumptions = make_assumptions(v, s);
-    if (s->count == 0) return s;
-    s->states = nh_states_make_on(v->arena, v->model, v->parameters, s->count, s->zero);
+    nh_exprs rows = {.arena = v->arena};
+    for (uint32_t i = 0; i < s->count; i++)
+        if (nh_expr_has(v->model->pool, s->zero[i], NH_HAS_COORDINATE)) nh_array_push(&rows, s->zero[i]);
+    if (rows.count == 0) return s;
+    s->states = nh_states_make_on(v->arena, v->model, v->parameters, (uint32_t)rows.count, rows.items);
     if (v->def.is_judging) nh_states_skew(s->states);
     return s;
 }
@@ -209,40 +240,21 @@ void nh_verify_base_make(nh_verifier *v) {
 
 /* ---- on purpose ---- */
 
-static void add_base(const nh_verifier *v, nh_exprs *list, nh_expr e) {
-    if (nh_expr_has(v->model->pool, e, NH_HAS_COORDINATE)) add_zero(v, list, e);
+/* At its own time: one that is known, moved onto it, or a random one. */
+static bool draw_timed(nh_verifier *v, nh_random *random, const nh_verify_section *section, const nh_state *near,
+                       nh_state *state) {
+    NH_ASSERT(section->has_time);
+    if (near == NULL) return nh_states_random(section->states, random, section->time, 2, state);
+    memcpy(state->q, near->q, v->n * sizeof *near->q);
+    memcpy(state->v, near->v, v->n * sizeof *near->v);
+    state->t = section->time;
+    return nh_states_project(section->states, state);
 }
 
-/* The factors of e, each of which is a set on which e is 0. */
-static nh_exprs factors_of(const nh_verifier *v, nh_expr e) {
-    nh_pool *pool = v->model->pool;
-    nh_exprs found = {.arena = v->arena};
-    nh_rat ignored;
-    nh_expr whole = nh_expr_split(pool, e, &ignored), factored = nh_expr_factored(pool, whole);
-    if (factored != NH_EXPR_UNDEFINED && nh_expr_kind_of(pool, whole) != NH_EXPR_PRODUCT)
-        whole = nh_expr_split(pool, factored, &ignored);
-    if (nh_expr_kind_of(pool, whole) != NH_EXPR_PRODUCT) {
-        add_base(v, &found, whole);
-        return found;
-    }
-    for (uint32_t i = 0; i < nh_expr_arity(pool, whole); i += 2) {
-        const nh_expr *args = nh_expr_args(pool, whole);
-        if (nh_rat_sign(nh_expr_rational(pool, args[i + 1])) > 0) add_base(v, &found, args[i]);
-    }
-    return found;
-}
-
-/* The terms of a sum none of which is negative: it is 0 where all of them are. */
-static bool list_squares(const nh_verifier *v, nh_expr e, nh_exprs *list) {
-    nh_pool *pool = v->model->pool;
-    if (nh_expr_kind_of(pool, e) != NH_EXPR_SUM || nh_expr_args(pool, e)[0] != NH_EXPR_ZERO) return false;
-    if (!nh_expr_is_nonnegative(pool, e) && !nh_expr_is_nonnegative(pool, nh_expr_neg(pool, e))) return false;
-    for (uint32_t i = 1; i < nh_expr_arity(pool, e); i += 2) {
-        nh_exprs factors = factors_of(v, nh_expr_args(pool, e)[i]);
-        if (factors.count != 1) return false;
-        add_zero(v, list, factors.items[0]);
-    }
-    return true;
+static bool draw_untimed(nh_verifier *v, nh_random *random, double t, const nh_verify_section *section,
+                         const nh_state *near, nh_state *state) {
+    return near != NULL ? nh_samples_draw(section->states, random, near, 0.1, state)
+                        : nh_states_random(section->states, random, nh_verify_time_draw(v, random, t), 2, state);
 }
 
 static void draw_on(nh_verifier *v, nh_verify_points *points, nh_random *random, double t,
@@ -252,10 +264,9 @@ static void draw_on(nh_verifier *v, nh_verify_points *points, nh_random *random,
     const char *reason = points->reason;
     for (size_t i = 0; i < TRIES && kept < STATES; i++) {
         nh_state state = nh_verify_state_new(v);
-        const nh_state *near = known > 0 ? &points->list.items[i / 2 % known].state : NULL;
-        bool is_found = i % 2 == 0 && near != NULL
-                            ? nh_samples_draw(section->states, random, near, 0.1, &state)
-                            : nh_states_random(section->states, random, nh_verify_time_draw(v, random, t), 2, &state);
+        const nh_state *near = known > 0 && i % 2 == 0 ? &points->list.items[i / 2 % known].state : NULL;
+        bool is_found = section->has_time ? draw_timed(v, random, section, near, &state)
+                                          : draw_untimed(v, random, t, section, near, &state);
         v->section = section;
         if (is_found) kept += nh_verify_points_keep(v, points, &state, false) == NH_VERIFY_KEPT;
         v->section = v->base;
@@ -278,7 +289,7 @@ static void draw_where_zero(nh_verifier *v, nh_verify_points *points, nh_random 
     for (size_t i = 0; i < zero->count; i++) add_zero(v, &all, zero->items[i]);
     if (all.count == v->base->count || all.count > MOST_ZERO) return;
     nh_verify_section *section = make_section(v, &all, e);
-    if (section->assumptions == NULL) return;
+    if (section->assumptions == NULL || !has_exact_time(v, section)) return;
     section->is_special = true;
     section->is_kink = is_kink(v, section);
     draw_on(v, points, random, t, section);
@@ -292,14 +303,9 @@ void nh_verify_sections_draw(nh_verifier *v, nh_verify_points *points, double t)
             v->questions.items[v->claim_question[i]].domain.is_cut |= switches.is_cut[i];
     if (v->n > MOST_COORDINATES) return;
     for (size_t i = 0; i < switches.items.count; i++) {
-        nh_expr e = switches.items.items[i];
-        nh_exprs squares = {.arena = v->arena}, factors = factors_of(v, e);
-        for (size_t k = 0; k < factors.count; k++) {
-            nh_exprs one = {.arena = v->arena};
-            nh_array_push(&one, factors.items[k]);
-            squares.count = 0;
-            draw_where_zero(v, points, &random, t, list_squares(v, factors.items[k], &squares) ? &squares : &one, e);
-        }
+        nh_verify_zeros zeros = nh_verify_zeros_find(v, switches.items.items[i]);
+        for (size_t k = 0; k < zeros.count; k++)
+            draw_where_zero(v, points, &random, t, &zeros.items[k], switches.items.items[i]);
     }
     for (size_t i = 0; i < switches.pairs.count; i++) {
         nh_exprs both = {.arena = v->arena};
