@@ -48,6 +48,33 @@ static void add_basis(const geometry_writer *w, nh_text *text, const nh_sheet_te
     nh_text_add(text, second != NULL ? nh_text_string(&dy) : mark + 2);
 }
 
+/* Without the primes that A' and B' of [Examples] (12)-(13) have. */
+static void add_unprimed(const geometry_writer *w, nh_text *text, const char *name) {
+    nh_sheet plain = *w->sheet;
+    nh_form no_primes = *w->sheet->form;
+    no_primes.has_primes = false;
+    plain.form = &no_primes;
+    nh_sheet_latex_coefficient(text, &plain, name);
+}
+
+/* A long coefficient by its name: momentum[x] is dL/dx', EL_A[x] is A_x of the Euler-Lagrange expressions, which have no
+ * prime in [Examples], unlike A[x] of the reduced equations. */
+static void add_name(const geometry_writer *w, nh_text *text, const nh_sheet_term *term) {
+    const char *name = term->name;
+    if (w->notation == PLAIN) {
+        nh_text_add(text, name);
+        return;
+    }
+    if (name[0] == '-') nh_text_add_char(text, *name++);
+    if (strncmp(name, "momentum[", 9) == 0) {
+        nh_text_add(text, "\\frac{\\partial L}{\\partial ");
+        add_expr(w, text, w->sheet->model->coordinates.items[term->x].v);
+        nh_text_add(text, "}");
+    } else if (strncmp(name, "EL_", 3) == 0) add_unprimed(w, text, name + 3);
+    else if (strchr(name, '[') == NULL) nh_text_add(text, name);
+    else nh_sheet_latex_coefficient(text, w->sheet, name);
+}
+
 /* "- R*cos(phi)*omega[psi]", with its sign apart. */
 static void add_term(const geometry_writer *w, nh_text *text, const nh_sheet_term *term, bool is_first) {
     nh_pool *pool = w->sheet->model->pool;
@@ -56,12 +83,7 @@ static void add_term(const geometry_writer *w, nh_text *text, const nh_sheet_ter
                   (nh_expr_arity(pool, term->coefficient) > 3 ||
                    nh_expr_args(pool, term->coefficient)[0] != NH_EXPR_ZERO); /* else a number times one term */
     if (term->name == NULL) add_expr(w, &factor, term->coefficient);
-    else if (w->notation == PLAIN) nh_text_add(&factor, term->name);
-    else if (term->name[0] == '-') {
-        nh_text_add(&factor, "-");
-        nh_sheet_latex_coefficient(&factor, w->sheet, term->name + 1);
-    } else if (strchr(term->name, '[') == NULL) nh_text_add(&factor, term->name);
-    else nh_sheet_latex_coefficient(&factor, w->sheet, term->name);
+    else add_name(w, &factor, term);
     const char *string = nh_text_string(&factor);
     bool is_negative = !is_sum && string[0] == '-';
     if (is_negative) string++;
@@ -83,13 +105,7 @@ static const char *text_of_form(const geometry_writer *w, const nh_sheet_form *f
         nh_text_add(&text, "D_{");
         add_expr(w, &text, w->sheet->model->coordinates.items[form->terms.items[0].x].v);
         nh_text_add(&text, "}");
-    } else {
-        nh_sheet plain = *w->sheet;
-        nh_form no_primes = *w->sheet->form;
-        no_primes.has_primes = false;
-        plain.form = &no_primes;
-        nh_sheet_latex_coefficient(&text, &plain, form->name);
-    }
+    } else add_unprimed(w, &text, form->name);
     nh_text_add(&text, " = ");
     for (size_t i = 0; i < form->terms.count; i++) add_term(w, &text, &form->terms.items[i], i == 0);
     if (form->terms.count == 0) nh_text_add(&text, form->has_F ? "" : "0");
