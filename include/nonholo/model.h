@@ -57,6 +57,9 @@ typedef struct nh_read_def {
      * and parameters; omitted coordinates have 0. "x' = e" gives the variation of the velocity, which may contain
      * accelerations. NULL: none. */
     const char *field;
+    /* "x = 0", "x = y rising", or the name of an event: a section, whose crossings are the rows of a motion
+     * (<nonholo/run.h>). NULL: none. */
+    const char *section;
     uint32_t magic; /* set by nh_default_read; a def without it is rejected */
 } nh_read_def;
 

@@ -158,7 +158,8 @@ typedef struct nh_run_event {
     const char *name; /* "stop" for a stop */
     double t;
     bool rising;
-    bool becomes_true; /* a comparison became true; `rising` is then meaningless */
+    bool becomes_true;   /* a comparison became true; `rising` is then meaningless */
+    const double *state; /* coordinates, then velocities; NULL: no state that satisfies the constraints was found */
 } nh_run_event;
 NH_API nh_status nh_run_get_event(const nh_run *run, size_t i, nh_run_event *event);
 

@@ -283,6 +283,7 @@ nh_status nh_run_get_event(const nh_run *run, size_t i, nh_run_event *event) {
     const nh_event *of = &run->model->events.items[now->event];
     const char *name = of->is_stop ? "stop" : nh_name_text(run->context, of->name);
     *event = (nh_run_event){.name = name, .t = now->t, .rising = now->rising, .becomes_true = of->is_comparison};
+    event->state = now->state;
     return NH_OK;
 }
 

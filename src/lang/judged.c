@@ -1,5 +1,5 @@
-/* What is asked about beside the text of a model: --motion, --field, --assume, --equation, and conditions for
- * `implies`. Each is a text of its own, as in options.c. */
+/* What is asked about beside the text of a model: --motion, --field, --assume, --equation, --section, and
+ * conditions for `implies`. Each is a text of its own, as in options.c. */
 #include <string.h>
 
 #include "base/diag.h"
@@ -321,6 +321,18 @@ static void read_conditions(nh_reading *r) {
     }
 }
 
+/* ---- --section ---- */
+
+static void read_section(nh_reading *r, const char *text) {
+    make_option(r, "--section", NH_STATEMENT_SECTION, text, nh_make_section);
+    size_t count = 0;
+    for (size_t i = 0; i < r->model->events.count; i++) count += r->model->events.items[i].is_section;
+    if (count <= 1) return;
+    nh_reading_error_at(r, r->model->events.items[r->model->events.count - 1].place, (nh_words){"section", NULL},
+                        "there is one section at most");
+    r->option_errors = true;
+}
+
 /* ---- all of them ---- */
 
 void nh_options_read_judged(nh_reading *r) {
@@ -330,4 +342,5 @@ void nh_options_read_judged(nh_reading *r) {
         make_option(r, "--assume", NH_STATEMENT_ASSUME, r->def->assume.items[i], nh_make_assume);
     read_equations(r);
     read_conditions(r);
+    if (r->def->section != NULL) read_section(r, r->def->section);
 }

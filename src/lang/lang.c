@@ -301,6 +301,7 @@ static nh_source keep_source(nh_model *model, const request *asked) {
     source.def.more = copy_of(arena, def->more, def->more_length);
     source.def.motion = copy_of(arena, def->motion, def->motion != NULL ? strlen(def->motion) : 0);
     source.def.field = copy_of(arena, def->field, def->field != NULL ? strlen(def->field) : 0);
+    source.def.section = copy_of(arena, def->section, def->section != NULL ? strlen(def->section) : 0);
     source.def.set = copy_of_list(arena, def->set);
     source.def.init = copy_of_list(arena, def->init);
     source.def.with = copy_of_list(arena, def->with);

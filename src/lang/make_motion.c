@@ -160,6 +160,57 @@ void nh_make_event(nh_reading *r, const nh_member *member) {
         make_event(r, member, (nh_event){.name = member->name, .place = member->place});
 }
 
+/* ---- sections ---- */
+
+/* The event whose label the node is; the count: none. */
+static size_t find_event(nh_reading *r, nh_node node) {
+    const nh_node_data *data = nh_syntax_node(r->syntax, node);
+    if (data->kind != NH_NODE_NAME && data->kind != NH_NODE_INDEX) return r->model->events.count;
+    size_t i = 0;
+    nh_name name =
+        data->kind == NH_NODE_NAME ? nh_syntax_token(r->syntax, data->token)->name : nh_reading_path(r, node);
+    while (i < r->model->events.count && (name == 0 || r->model->events.items[i].name != name)) i++;
+    return i;
+}
+
+/* g = h rising, which is an event of its own */
+static void make_crossing(nh_reading *r, const nh_member *member) {
+    nh_event item = {.name = nh_name_of_text(r->context, "section"), .is_section = true, .place = member->place};
+    const nh_part *direction = nh_syntax_part(r->syntax, member->clause, NH_PART_DIRECTION);
+    nh_expr left, right;
+    r->is_motion = true;
+    bool good = nh_evaluate_scalar(r, nh_member_node(r, member, NH_PART_VALUE), "a side of a section", &left);
+    good &= nh_evaluate_scalar(r, nh_member_node(r, member, NH_PART_RIGHT), "a side of a section", &right);
+    r->is_motion = false;
+    if (!good) return;
+    item.value = nh_expr_sub(r->pool, left, right);
+    if (direction != NULL) {
+        const char *word = NH_NAME(r, nh_syntax_token(r->syntax, direction->token)->name);
+        item.direction = strcmp(word, "rising") == 0 ? NH_RISING : NH_FALLING;
+    }
+    if (nh_expr_is_number(r->pool, item.value))
+        nh_reading_error_at(r, member->place, (nh_words){"no-motion", NULL}, "this never changes");
+    else nh_model_add(r->model, events, NH_ITEM_EVENT, item);
+}
+
+/* --section: g = h, or the name of an event */
+void nh_make_section(nh_reading *r, const nh_member *member) {
+    nh_node value = nh_member_node(r, member, NH_PART_VALUE);
+    if (nh_member_node(r, member, NH_PART_RIGHT) != 0) {
+        make_crossing(r, member);
+        return;
+    }
+    size_t event = find_event(r, value);
+    bool has_direction = nh_syntax_part(r->syntax, member->clause, NH_PART_DIRECTION) != NULL;
+    if (event == r->model->events.count)
+        nh_reading_error(r, value,
+                         (nh_words){"section", "write g = 0, with rising or falling after it for one direction"},
+                         "a section is an equation, or the name of an event of the model");
+    else if (has_direction)
+        nh_reading_error(r, value, (nh_words){"section", NULL}, "an event has its direction already");
+    else r->model->events.items[event].is_section = true;
+}
+
 /* ---- records ---- */
 
 /* name, kind, and what else is said of each of the components. */

@@ -404,10 +404,12 @@ nh_override *nh_options_override(nh_reading *r, const nh_member *member);
 void nh_options_read_inits(nh_reading *r);
 void nh_options_apply_conditions(nh_reading *r);
 void nh_options_check_taken(nh_reading *r);
-/* judged.c: --motion, --field, --assume, --equation, conditions. */
+/* judged.c: --motion, --field, --assume, --equation, --section, conditions. */
 void nh_options_read_judged(nh_reading *r);
 /* The claims that a motion makes, when all rows are known. */
 void nh_motion_make_claims(nh_reading *r);
+/* The event of a section. */
+void nh_make_section(nh_reading *r, const nh_member *member);
 /* A claim of this name that is judged. */
 void nh_make_judged(nh_reading *r, const nh_member *member, nh_name name);
 void nh_warn_about_model(nh_reading *r);

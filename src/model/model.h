@@ -234,6 +234,7 @@ typedef struct nh_event {
     bool is_stop;
     bool is_comparison; /* it was written as a < b, value = a - b */
     bool or_equal;      /* or as a <= b */
+    bool is_section;    /* the rows of a motion are the states at which it happens */
     nh_place place;
 } nh_event;
 

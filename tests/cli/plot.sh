@@ -38,6 +38,9 @@ begins() {
 
 printf 'system "The x'\'''\'' equation"\ncoord x\nkinetic x'\''^2/2\ninit x = 1\n' >primes.nh
 check primes 0 '^plot: primes\.svg$' '' run primes.nh --plot primes.svg
+check section 0 '^section sin.t. = 0 rising: [0-9]* crossing' '' run pendulum.nh --to 30 --section "sin(t) = 0 rising" --plot section.svg
+expect section-says grep -q '>section sin(t) = 0 rising: [0-9]* crossings<' section.svg
+expect section-names grep -q '>y′<' section.svg
 check three 0 '^plot: c\.pdf$' '' run "$odd" --plot a.svg --plot b.PNG --plot c.pdf
 expect svg begins a.svg '<?xml'
 expect svg-whole grep -q '</svg>' a.svg

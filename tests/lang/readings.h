@@ -17,7 +17,7 @@
 
 /* One of each; NULL: none. */
 typedef struct options {
-    const char *set, *init, *with, *without, *assume, *equation, *motion, *field;
+    const char *set, *init, *with, *without, *assume, *equation, *motion, *field, *section;
 } options;
 
 typedef struct reading {
@@ -43,6 +43,7 @@ static inline reading read_with(nh_context *context, const char *text, options o
     def.equations = list_of(&o.equation);
     def.motion = o.motion;
     def.field = o.field;
+    def.section = o.section;
     r.model = nh_lang_read(context, &def, text, strlen(text), &r.status);
     return r;
 }

@@ -72,6 +72,7 @@ static options options_of(const message *m) {
     if (strcmp(m->option, "equation") == 0) o.equation = m->value;
     if (strcmp(m->option, "motion") == 0) o.motion = m->value;
     if (strcmp(m->option, "field") == 0) o.field = m->value;
+    if (strcmp(m->option, "section") == 0) o.section = m->value;
     return o;
 }
 

@@ -66,6 +66,7 @@ exit_status session_read(session *s) {
     def.conditions = s->conditions;
     def.motion = option_value(s->given, OPTION_MOTION);
     def.field = option_value(s->given, OPTION_FIELD);
+    def.section = option_value(s->given, OPTION_SECTION);
     def.more = s->added.text;
     def.more_length = s->added.length;
     def.more_name = s->added.name;

@@ -139,5 +139,6 @@ void nh_parse_bindings(nh_parser *p);
 /* Of options: --set, and equations alone. */
 void nh_parse_set(nh_parser *p);
 void nh_parse_plain_equation(nh_parser *p);
+void nh_parse_section(nh_parser *p);
 
 #endif

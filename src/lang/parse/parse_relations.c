@@ -190,3 +190,13 @@ void nh_parse_plain_equation(nh_parser *p) {
     nh_parse_equation(p, "write a = b");
     nh_clause_end(p);
 }
+
+/* sum "=" sum [ "rising" | "falling" ]: VALUE, RIGHT, DIRECTION if there is one; or VALUE alone, an event */
+void nh_parse_section(nh_parser *p) {
+    nh_clause_begin(p);
+    p->words = directions;
+    nh_clause_expression(p, NH_PART_VALUE);
+    if (nh_parser_accept(p, '=')) nh_clause_expression(p, NH_PART_RIGHT);
+    parse_direction(p);
+    nh_clause_end(p);
+}

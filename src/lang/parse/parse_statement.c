@@ -13,6 +13,7 @@ static void (*const parsers[NH_STATEMENT_KINDS])(nh_parser *p) = {
 #undef STATEMENT
     [NH_STATEMENT_SET] = nh_parse_set,
     [NH_STATEMENT_EQUATION] = nh_parse_plain_equation,
+    [NH_STATEMENT_SECTION] = nh_parse_section,
 };
 
 /* ---- one statement ---- */

@@ -108,6 +108,7 @@ typedef enum nh_statement_kind {
 #undef STATEMENT
     NH_STATEMENT_SET,      /* the text of --set: LEFT (a NAME, INDEX or CALL) and RIGHT; no word of the language */
     NH_STATEMENT_EQUATION, /* a = b alone: LEFT and RIGHT */
+    NH_STATEMENT_SECTION,  /* the text of --section: VALUE, RIGHT and DIRECTION if there are any */
     NH_STATEMENT_KINDS
 } nh_statement_kind;
 

@@ -560,8 +560,8 @@ nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh
     r->result->from = o.from;
     r->result->to = o.to;
     r->result->t_end = r->pace_time = r->edge_time = o.from;
-    r->result->has_steps = o.at == NULL && o.step == 0;
-    r->result->is_last_alone = def->forget_rows && !(def->sketch && r->result->has_steps);
+    r->result->has_steps = o.at == NULL && o.step == 0 && !o.is_section;
+    r->result->is_last_alone = def->forget_rows && !(def->sketch && (r->result->has_steps || o.is_section));
     if (sink != NULL) sink->begin(sink->user, r->result);
     start_run(r, o.from);
     nh_ode_problem problem = {.size = r->size, .f = right_side, .project = end_step, .user = r};

@@ -16,6 +16,7 @@ typedef struct nh_run_occurrence {
     uint32_t event; /* in model->events */
     double t;
     bool rising;
+    const double *state; /* q, q', on the rows; NULL: not known */
 } nh_run_occurrence;
 
 typedef struct nh_trajectory {
@@ -44,6 +45,7 @@ typedef struct nh_trajectory {
     const char **kept_names;
     double *kept_starts, *kept_drifts;
     NH_ARRAY(nh_run_occurrence) happenings;
+    const nh_event *section; /* the rows are the states at which it happens, no happenings; NULL: none */
     bool has_steps; /* the rows are the steps of the method; of a sketch: there is a point for each of them, or more */
     const struct nh_trajectory *sketch; /* points for drawing, with the same columns; NULL: none */
 } nh_trajectory;
@@ -57,8 +59,8 @@ typedef struct nh_row_sink {
 
 /* In the arena. Leaves with NH_E_MODEL when there is no start, or none that is admissible; NH_E_UNSUPPORTED for what
  * this version does not compute; NH_E_USAGE when a time of def->at is out of order or outside of the span, or there
- * would be more than 10^9 rows. The magic of def and its file are not looked at. An interrupt or a limit ends the run
- * where it is: what was computed stays. */
+ * would be more than 10^9 rows, or a section has times too. The magic of def and its file are not looked at. An
+ * interrupt or a limit ends the run where it is: what was computed stays. */
 nh_trajectory *nh_simulate(nh_arena *arena, const nh_model *model, const nh_run_def *def);
 /* The same, and every row goes to the sink too; NULL: there is none. */
 nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh_run_def *def, const nh_row_sink *sink);

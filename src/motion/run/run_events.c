@@ -131,6 +131,26 @@ static bool is_beyond(const nh_sim *r, double t, double limit) {
     return !nh_sim_is_reached(t, limit, r->result->to < r->result->from);
 }
 
+/* The state at a time within the last step, moved to where the rows hold; NULL: it cannot be. */
+static const double *keep_state(nh_sim *r, double t) {
+    (void)nh_ode_dense(r->ode, t, r->y);
+    if (nh_sim_project(r, t, r->y) != 0) return NULL;
+    double *state = NH_NEW_ARRAY(r->arena, double, 2 * r->n);
+    memcpy(state, r->y, 2 * r->n * sizeof *state);
+    return state;
+}
+
+/* Crossings of a section become rows, which are not kept here. */
+static void note_event(nh_sim *r, const nh_occurrence *found) {
+    note_doubt(r, found);
+    if (&r->model->events.items[found->event] == r->result->section) {
+        nh_array_push(&r->crossings, found->t);
+        return;
+    }
+    nh_run_occurrence now = {found->event, found->t, found->rising, keep_state(r, found->t)};
+    nh_array_push(&r->result->happenings, now);
+}
+
 /* Notes the events of the last step; true when one of them stops the run. */
 static bool note_events(nh_sim *r, double *limit) {
     enum { MOST = 16 };
@@ -139,12 +159,10 @@ static bool note_events(nh_sim *r, double *limit) {
         count = nh_events_in_step(r->events, r->ode, MOST, found);
         for (uint32_t i = 0; i < count; i++) {
             if (is_beyond(r, found[i].t, *limit)) return false;
-            nh_run_occurrence now = {found[i].event, found[i].t, found[i].rising};
-            nh_array_push(&r->result->happenings, now);
-            note_doubt(r, &found[i]);
-            if (!r->model->events.items[now.event].is_stop) continue;
-            *limit = now.t;
-            r->result->message = tell_stop(r, &r->model->events.items[now.event], "");
+            note_event(r, &found[i]);
+            if (!r->model->events.items[found[i].event].is_stop) continue;
+            *limit = found[i].t;
+            r->result->message = tell_stop(r, &r->model->events.items[found[i].event], "");
             return true;
         }
     }

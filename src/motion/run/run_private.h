@@ -35,6 +35,7 @@ typedef struct nh_outputs {
     double from, to, step; /* step 0: every step of the method, or the times of a list */
     const double *at;
     size_t at_count, next;
+    bool is_section; /* none of these: the times of the crossings */
 } nh_outputs;
 
 /* Why a state was refused. */
@@ -113,6 +114,8 @@ typedef struct nh_sim {
     double pace_time;              /* where the run stood when its pace was looked at last */
     int slow_count;                /* how often in a row it was then too slow */
     bool has_rows;
+    bool is_crossing;                /* with a section: the state is one of its crossings */
+    NH_ARRAY(double) crossings;      /* of the section, within the last step */
     nh_sketch *sketch;               /* NULL: none is wanted */
     double *sketch_point, *sketch_y; /* a point of it; a state */
     double sketch_parts;             /* points within a step, at least */
@@ -163,7 +166,7 @@ void nh_sim_note_state(nh_sim *r, double t, const double *y);
 /* The numbers of a row, r->result->columns of them, and the observation that they are from; false, and nothing is
  * written, when there are no accelerations there. */
 bool nh_sim_fill_row(nh_sim *r, double t, const double *y, double *row, nh_observation *seen);
-/* Writes the state as a row; false when there are no accelerations there. */
+/* Writes the state as a row, with a section only at its crossings; false when there are no accelerations there. */
 bool nh_sim_write_row(nh_sim *r, double t, const double *y);
 /* The same for the state at a time within the last step, moved to where the rows hold. */
 bool nh_sim_write_within(nh_sim *r, double t);

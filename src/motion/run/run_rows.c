@@ -203,9 +203,10 @@ bool nh_sim_write_row(nh_sim *r, double t, const double *y) {
     NH_ASSERT(r->row != NULL);
     nh_observation seen;
     if (!nh_sim_fill_row(r, t, y, r->row, &seen)) return false;
-    put_row(r);
+    bool is_due = r->result->section == NULL || r->is_crossing;
+    if (is_due) put_row(r);
     note_row(r, t, y, &seen);
-    r->has_rows = true;
+    r->has_rows = r->has_rows || is_due;
     r->result->t_end = t;
     return true;
 }
@@ -215,8 +216,20 @@ bool nh_sim_write_within(nh_sim *r, double t) {
     return nh_sim_project(r, t, r->y) == 0 && nh_sim_write_row(r, t, r->y);
 }
 
+static bool write_crossings(nh_sim *r, double limit, bool backwards) {
+    bool good = true;
+    r->is_crossing = true;
+    for (size_t i = 0; good && i < r->crossings.count; i++)
+        if (nh_sim_is_reached(r->crossings.items[i], limit, backwards))
+            good = nh_sim_write_within(r, r->crossings.items[i]);
+    r->is_crossing = false;
+    r->crossings.count = 0;
+    return good;
+}
+
 bool nh_sim_write_due(nh_sim *r, nh_outputs *o, double limit) {
     bool backwards = o->to < o->from;
+    if (o->is_section) return write_crossings(r, limit, backwards);
     if (o->at == NULL && o->step == 0) {
         if (limit != nh_ode_time(r->ode)) return true; /* a row at the place where it ended follows */
         return nh_sim_write_row(r, nh_ode_time(r->ode), nh_ode_state(r->ode));
@@ -303,8 +316,28 @@ double nh_simulate_step(nh_arena *arena, const nh_model *model, const nh_run_def
     return o.step > 0 || o.at != NULL ? o.step : fabs(o.to - o.from) / intervals;
 }
 
+static const nh_event *find_section(const nh_model *model) {
+    for (size_t i = 0; i < model->events.count; i++)
+        if (model->events.items[i].is_section) return &model->events.items[i];
+    return NULL;
+}
+
+/* A section has its own times. */
+static void take_section(nh_sim *r, nh_outputs *o) {
+    r->result->section = find_section(r->model);
+    r->crossings.arena = r->arena;
+    o->is_section = r->result->section != NULL;
+    if (!o->is_section) return;
+    if (r->def->step > 0 || r->def->at != NULL)
+        nh_fail(r->model->context, NH_E_USAGE, "times",
+                "with a section the rows are its crossings: they cannot have a step or a list of times as well");
+    o->step = 0;
+    o->at = NULL;
+}
+
 nh_outputs nh_sim_choose_outputs(nh_sim *r) {
     nh_outputs o = find_outputs(r->arena, r->model, r->def);
+    take_section(r, &o);
     check_span(r, &o);
     check_times(r, &o);
     check_step(r, &o);

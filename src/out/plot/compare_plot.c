@@ -322,7 +322,8 @@ static void set_titles(picture *of, nh_trajectory *all) {
         nh_text_format(&ends, "%s%s ends at t = %s: %s", ends.length > 0 ? "; " : "", part->name, digits, part->why);
     }
     p->events = all->happenings.count > 0 ? "parted" : "";
-    if (ends.length > 0) p->subtitle = nh_text_string(&ends);
+    p->has_warning = ends.length > 0;
+    if (p->has_warning) p->subtitle = nh_text_string(&ends);
 }
 
 /* From the first time of all to the last one. */

@@ -88,6 +88,7 @@ static void set_titles(nh_plot *p) {
     nh_number_digits(digits, p->trajectory->t_end, 8);
     nh_text_format(&text, "ends at t = %s: %s", digits, p->trajectory->message);
     p->subtitle = nh_text_string(&text);
+    p->has_warning = true;
 }
 
 nh_plot *nh_plot_make(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory, size_t most_paths) {
@@ -103,6 +104,8 @@ nh_plot *nh_plot_make(nh_arena *arena, const nh_model *model, const nh_trajector
 const char *nh_plot_script(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory,
                            nh_plot_format format) {
     NH_ASSERT(format < NH_PLOT_FORMATS);
+    const char *section = trajectory->section != NULL ? nh_section_script(arena, model, trajectory, format) : NULL;
+    if (section != NULL) return section;
     nh_plot *p = nh_plot_make(arena, model, trajectory, NH_PLOT_CURVES);
     set_times(p);
     set_titles(p);

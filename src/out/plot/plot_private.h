@@ -94,6 +94,7 @@ typedef struct nh_plot {
     const char *title;
     const char *events;   /* the names of those that happened; "" */
     const char *subtitle; /* how it ended, when it did not end well; NULL */
+    bool has_warning;     /* which the subtitle is */
 } nh_plot;
 
 /* How many points a curve has. */
@@ -161,6 +162,14 @@ double nh_plot_step(double range, double most);
 /* ---- plot_script.c ---- */
 void nh_plot_add_line(nh_text *out, const nh_plot_look *look); /* "with lines lw 2 dt (8,8)" */
 const char *nh_plot_make_script(nh_plot *p, nh_plot_format format);
+/* The beginning of a program, before its data; what comes between data and panels, with the titles. */
+void nh_plot_begin_script(const nh_plot *p, nh_text *out, nh_plot_format format);
+void nh_plot_begin_panels(const nh_plot *p, nh_text *out);
+
+/* ---- section_plot.c ---- */
+/* The picture of a section; NULL: no coordinate differs at its crossings, or there are none. */
+const char *nh_section_script(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory,
+                              nh_plot_format format);
 
 /* ---- plot.c ---- */
 /* The points and what is computed at them, before panels are chosen; in the arena. At most so many paths. */

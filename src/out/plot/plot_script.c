@@ -276,7 +276,8 @@ static void add_label(const nh_plot *p, nh_text *out, int number, const char *te
 /* The title belongs to the first panel that is drawn, and is unset behind it. */
 static void add_titles(const nh_plot *p, nh_text *out) {
     add_label(p, out, 2, p->title, MOST_TITLE, 24, "font ',17'");
-    if (p->subtitle != NULL) add_label(p, out, 3, p->subtitle, MOST_SUBTITLE, 46, "tc '#b00000'");
+    if (p->subtitle != NULL)
+        add_label(p, out, 3, p->subtitle, MOST_SUBTITLE, 46, p->has_warning ? "tc '#b00000'" : "tc '#505050'");
 }
 
 static void add_empty(const nh_plot *p, nh_text *out) {
@@ -290,16 +291,25 @@ static void add_empty(const nh_plot *p, nh_text *out) {
 static const char frame[] = "set border 3 lc '#808080'\nset tics nomirror out scale 0.5 textcolor '#303030'\n"
                             "set grid xtics ytics lt 1 lc '#e4e4e4' lw 0.5\n";
 
-const char *nh_plot_make_script(nh_plot *p, nh_plot_format format) {
+void nh_plot_begin_script(const nh_plot *p, nh_text *out, nh_plot_format format) {
     NH_ASSERT(format < NH_PLOT_FORMATS);
-    nh_text text = nh_text_begin(p->arena), *out = &text;
     nh_text_add(out, "set encoding utf8\n");
     add_terminal(p, out, format);
-    add_data(p, out);
-    nh_plot_add_paths_data(p, out);
+}
+
+void nh_plot_begin_panels(const nh_plot *p, nh_text *out) {
     nh_text_add(out, frame);
     nh_text_add(out, "set multiplot\n");
     add_titles(p, out);
+}
+
+const char *nh_plot_make_script(nh_plot *p, nh_plot_format format) {
+    NH_ASSERT(format < NH_PLOT_FORMATS);
+    nh_text text = nh_text_begin(p->arena), *out = &text;
+    nh_plot_begin_script(p, out, format);
+    add_data(p, out);
+    nh_plot_add_paths_data(p, out);
+    nh_plot_begin_panels(p, out);
     nh_plot_add_paths(p, out);
     nh_text_add(out, frame); /* which paths in space have taken away */
     for (size_t i = 0; i < p->panels.count; i++) {

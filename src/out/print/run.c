@@ -16,6 +16,11 @@ static void add_rest(nh_text *out, size_t count) {
     if (count > SHOWN_MAX) nh_text_format(out, "  ... and %zu more\n", count - SHOWN_MAX);
 }
 
+/* Whether the motion began; a section may have no rows all the same. */
+static bool has_start(const nh_run_facts *m) {
+    return m->motion->info.rows > 0 || (m->motion->trajectory->section != NULL && m->motion->info.steps > 0);
+}
+
 static void add_problem(nh_text *out, const nh_run_facts *m) {
     size_t rows = m->about.geometric + m->about.kinematic, accelerated = m->about.accelerated;
     nh_text_format(out, "system: %s\n", m->about.title);
@@ -27,7 +32,7 @@ static void add_problem(nh_text *out, const nh_run_facts *m) {
     if (accelerated > 0)
         nh_text_format(out, "%s%zu equation%s for accelerations", rows > 0 ? ", " : "", accelerated,
                        nh_plural(accelerated));
-    if (m->motion->info.rows > 0)
+    if (has_start(m))
         nh_text_format(out, ", %zu degree%s of freedom", m->motion->info.degrees_of_freedom,
                        nh_plural(m->motion->info.degrees_of_freedom));
     nh_text_format(out, "\n  %s\n", m->motion->info.form);
@@ -48,7 +53,7 @@ static void add_outcome(nh_text *out, const nh_run_facts *m) {
 }
 
 static void add_quality(nh_text *out, const nh_run_facts *m) {
-    if (m->motion->info.rows == 0) return;
+    if (!has_start(m)) return;
     if (m->about.geometric + m->about.kinematic > 0)
         nh_text_format(out, "constraints: largest residual %s, relative to their terms\n",
                        DIGITS(m->motion->info.residual, 2));
@@ -127,7 +132,11 @@ static void add_claims(nh_text *out, const nh_run_facts *m) {
 }
 
 static void add_events(nh_text *out, const nh_run_facts *m) {
-    if (m->motion->info.events == 0 && m->about.events > 0) nh_text_add(out, "events: none\n");
+    size_t sections = m->motion->trajectory->section != NULL;
+    if (sections > 0)
+        nh_text_format(out, "section %s: %zu crossing%s\n", m->model->source.def.section, m->motion->info.rows,
+                       nh_plural(m->motion->info.rows));
+    if (m->motion->info.events == 0 && m->about.events > sections) nh_text_add(out, "events: none\n");
     if (m->motion->info.events > 0) nh_text_add(out, "events:\n");
     for (size_t i = 0; i < m->motion->info.events && i < SHOWN_MAX; i++) {
         nh_run_event event = m->motion->events[i];
@@ -143,7 +152,7 @@ static void add_state(nh_text *out, const nh_run_facts *m) {
     size_t n = m->about.coordinates;
     if (t->rows == 0) return;
     const double *last = t->values.items + (t->is_last_alone ? 0 : (t->rows - 1) * t->columns);
-    nh_text_format(out, "final state, t = %s:\n", DIGITS(last[0], 10));
+    nh_text_format(out, "%s, t = %s:\n", t->section != NULL ? "last crossing" : "final state", DIGITS(last[0], 10));
     for (size_t i = 1; i <= n && i <= SHOWN_MAX; i++) {
         char left[64];
         snprintf(left, sizeof left, "%s = %s", t->column[i].name, DIGITS(last[i], 10));
@@ -226,7 +235,7 @@ static void add_claims_json(nh_json *j, const nh_run_facts *m) {
 
 static void add_numbers(nh_json *j, const nh_run_facts *m) {
     const nh_run_info *info = &m->motion->info;
-    if (info->rows > 0) nh_json_integer(j, "freedoms", info->degrees_of_freedom);
+    if (has_start(m)) nh_json_integer(j, "freedoms", info->degrees_of_freedom);
     else nh_json_null(j, "freedoms"); /* the start was refused */
     nh_json_number(j, "from", info->from);
     nh_json_number(j, "to", info->to);
@@ -238,6 +247,18 @@ static void add_numbers(nh_json *j, const nh_run_facts *m) {
     nh_json_integer(j, "rhs_evaluations", info->evaluations);
     nh_json_number(j, "max_constraint_residual", info->residual);
     nh_json_number(j, "energy_balance_error", info->energy_error);
+}
+
+/* Its crossings are the rows. */
+static void add_section_json(nh_json *j, const nh_run_facts *m) {
+    if (m->motion->trajectory->section == NULL) {
+        nh_json_null(j, "section");
+        return;
+    }
+    nh_json_open(j, "section", '{');
+    nh_json_string(j, "equation", m->model->source.def.section);
+    nh_json_integer(j, "crossings", m->motion->info.rows);
+    nh_json_close(j);
 }
 
 static void add_paths(nh_json *j, const char *key, nh_strings paths) {
@@ -278,6 +299,7 @@ static void print_json(nh_text *text, const nh_run_facts *m) {
     nh_report_write_invariants(&j, m->motion);
     add_claims_json(&j, m);
     nh_report_write_events(&j, m->motion);
+    add_section_json(&j, m);
     add_files_json(&j, m);
     add_unused_json(&j, m);
     nh_json_integer(&j, "seed", m->seed);

@@ -53,6 +53,18 @@ static void add_claims(nh_json *json, const nh_report_motion *motion) {
     nh_json_close(json);
 }
 
+/* Coordinates and velocities, the columns after the time. */
+static void add_event_state(nh_json *json, const nh_trajectory *trajectory, const double *state) {
+    if (state == NULL) {
+        nh_json_null(json, "state");
+        return;
+    }
+    nh_json_open_line(json, "state", '{');
+    for (size_t i = 1; i < trajectory->columns && trajectory->column[i].kind <= NH_COLUMN_VELOCITY; i++)
+        nh_json_number(json, trajectory->column[i].name, state[i - 1]);
+    nh_json_close(json);
+}
+
 void nh_report_write_events(nh_json *json, const nh_report_motion *motion) {
     nh_json_open(json, "events", '[');
     for (size_t i = 0; i < motion->info.events; i++) {
@@ -61,6 +73,7 @@ void nh_report_write_events(nh_json *json, const nh_report_motion *motion) {
         nh_json_string(json, "name", event->name);
         nh_json_number(json, "t", event->t);
         nh_json_string(json, "direction", event->becomes_true ? "true" : event->rising ? "rising" : "falling");
+        add_event_state(json, motion->trajectory, event->state);
         nh_json_close(json);
     }
     nh_json_close(json);
