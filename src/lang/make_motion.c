@@ -189,7 +189,7 @@ static void make_crossing(nh_reading *r, const nh_member *member) {
         item.direction = strcmp(word, "rising") == 0 ? NH_RISING : NH_FALLING;
     }
     if (nh_expr_is_number(r->pool, item.value))
-        nh_reading_error_at(r, member->place, (nh_words){"no-motion", NULL}, "this never changes");
+        nh_reading_error_at(r, member->place, (nh_words){"no-motion", NULL}, "this is constant");
     else nh_model_add(r->model, events, NH_ITEM_EVENT, item);
 }
 
