@@ -57,8 +57,8 @@ static void add_unprimed(const geometry_writer *w, nh_text *text, const char *na
     nh_sheet_latex_coefficient(text, &plain, name);
 }
 
-/* A long coefficient by its name: momentum[x] is dL/dx', EL_A[x] is A_x of the Euler-Lagrange expressions, which have no
- * prime in [Examples], unlike A[x] of the reduced equations. */
+/* A long coefficient by its name: momentum[x] is dL/dx', EL_A[x] is A_x of the Euler-Lagrange expressions, which have
+ * no prime in [Examples], unlike A[x] of the reduced equations. */
 static void add_name(const geometry_writer *w, nh_text *text, const nh_sheet_term *term) {
     const char *name = term->name;
     if (w->notation == PLAIN) {
