@@ -47,6 +47,7 @@ typedef struct nh_read_def {
     const char *more_name; /* the name of their file, for diagnostics; may be NULL */
     nh_strings equations;  /* "a = b": claims to judge */
     nh_strings assume;     /* "q3' > 0"; "q3' = 0", which only judging uses (judge.h) */
+    bool transposition;    /* whether to judge the conditions of [Algebraic] (60), (61) on the model's matrix */
     /* "a = b" or "name: a = b": conditions to add at the end of the text (<nonholo/implies.h>). The name defaults to
      * the text. */
     nh_strings conditions;

@@ -37,7 +37,7 @@ static void *make_judge(nh_arena *arena, const nh_model *model, const void *give
 static bool has_judged(const nh_model *model) {
     for (size_t i = 0; i < model->records.count; i++)
         if (model->records.items[i].is_judged) return true;
-    return model->motion != NULL;
+    return model->motion != NULL || model->source.def.transposition;
 }
 
 static const char *find_complaint(const nh_model *model, const nh_judge_def *def) {

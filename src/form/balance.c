@@ -13,6 +13,12 @@
  *     dE* /dt = sum_r q_r' (Q_r + sum_d dalpha_d/dq_r' Q_d) - d(L*)/dt + sum_d (x_d d(L*)/dq_d + Bbar_d dT/dq_d')
  *     Bbar_d  = d(x_d)/dt - sum_e dalpha_d/dq_e x_e + dalpha_d/dt
  *
+ * Of vakonomic motions, with mu' = -lambda:
+ *
+ *     dE_ext/dt = Q.q' - dL/dt + sum_r (lambda_r rate_r - mu_r d(rate_r)/dt)
+ *
+ * over the rows that are not geometric, and lambda d(rate)/dq' . q' of the others.
+ *
  * The derivatives of what is on the constraints are those of form/restricted.h, so alpha may be implicit. */
 #include "form/balance.h"
 
@@ -38,15 +44,21 @@ static nh_expr add_product(nh_pool *pool, nh_expr sum, nh_expr a, nh_expr b) {
 
 /* ---- E ---- */
 
-/* lambda d(rate)/dq' . q' of one row. */
-static nh_expr work_of_row(const nh_model *model, nh_arena *arena, uint32_t number) {
-    nh_expr rate = nh_row_rate(model, &model->rows.items[number]), sum = NH_EXPR_ZERO;
-    if (nh_kind_of(model->pool, rate).homogeneous == NH_YES) return NH_EXPR_ZERO;
+/* d(rate)/dq' . q' */
+static nh_expr slope_along_velocities(const nh_model *model, nh_expr rate) {
+    nh_expr sum = NH_EXPR_ZERO;
     for (size_t i = 0; i < model->coordinates.count; i++) {
         nh_expr v = model->coordinates.items[i].v;
         sum = add_product(model->pool, sum, nh_expr_diff(model->pool, rate, v), v);
     }
-    return nh_expr_mul(model->pool, nh_equations_multiplier(model, arena, number), sum);
+    return sum;
+}
+
+/* lambda d(rate)/dq' . q' of one row. */
+static nh_expr work_of_row(const nh_model *model, nh_arena *arena, uint32_t number) {
+    nh_expr rate = nh_row_rate(model, &model->rows.items[number]);
+    if (nh_kind_of(model->pool, rate).homogeneous == NH_YES) return NH_EXPR_ZERO;
+    return nh_expr_mul(model->pool, nh_equations_multiplier(model, arena, number), slope_along_velocities(model, rate));
 }
 
 static nh_expr work_of_rows(const nh_model *model, nh_arena *arena) {
@@ -72,6 +84,32 @@ nh_balance *nh_balance_of_energy(const nh_model *model, nh_arena *arena) {
     add_part(balance, "geometry", nh_expr_neg(pool, nh_expr_diff(pool, T, model->time)));
     add_part(balance, "potential", nh_expr_diff(pool, V, model->time));
     add_part(balance, "constraints", work_of_rows(model, arena));
+    return balance;
+}
+
+/* ---- E_ext ---- */
+
+nh_balance *nh_balance_of_extended(const nh_equations *equations, nh_arena *arena) {
+    NH_ASSERT(equations->extras == equations->rows);
+    const nh_model *model = equations->model;
+    nh_pool *pool = model->pool;
+    nh_balance *balance = nh_balance_of_energy(model, arena);
+    nh_expr work = NH_EXPR_ZERO;
+    balance->name = "E_ext";
+    for (uint32_t r = 0; r < equations->rows; r++) {
+        const nh_row *row = &model->rows.items[equations->row[r]];
+        nh_expr mu = equations->extra[r], lambda = equations->multipliers[r], rate = equations->rates[r];
+        nh_expr along = slope_along_velocities(model, rate);
+        if (row->is_geometric) {
+            work = add_product(pool, work, lambda, along);
+            continue;
+        }
+        balance->energy = add_product(pool, balance->energy, mu, nh_expr_sub(pool, along, rate));
+        work = add_product(pool, work, lambda, rate);
+        work = nh_expr_sub(pool, work, nh_expr_mul(pool, mu, nh_expr_diff(pool, rate, model->time)));
+    }
+    for (size_t i = 0; i < balance->parts.count; i++)
+        if (strcmp(balance->parts.items[i].name, "constraints") == 0) balance->parts.items[i].value = work;
     return balance;
 }
 

@@ -31,6 +31,11 @@ nh_balance *nh_balance_of_energy(const nh_model *model, nh_arena *arena);
 nh_balance *nh_balance_of_restricted(const nh_model *model, nh_arena *arena, const nh_explicit *choice,
                                      const char **why);
 
+/* Of vakonomic equations: E_ext = E + sum mu_r (d rate_r/dq' q' - rate_r) over the rows that are not geometric, the
+ * energy of the extended Lagrangian, along their motions. Its parts and its rate have mu_r' = -lambda_r; geometric rows
+ * act through that alone. */
+nh_balance *nh_balance_of_extended(const nh_equations *equations, nh_arena *arena);
+
 /* The part of this name; 0 when there is none. */
 nh_expr nh_balance_part(const nh_balance *balance, const char *name);
 /* d(energy)/dt - sum of the parts: 0 along every motion. In accelerations and multipliers too. */

@@ -257,6 +257,36 @@ static void read_equations(nh_reading *r) {
     }
 }
 
+/* ---- --transposition ---- */
+
+static void claim_unknown(nh_reading *r, const char *label, const char *path) {
+    nh_record item = {.kind = NH_RECORD_CLAIM, .is_judged = true};
+    item.name = item.label = nh_name_of_text(r->context, label);
+    item.value = nh_expr_symbol_text(r->pool, NH_ROLE_MULTIPLIER, path);
+    nh_model_add(r->model, records, NH_ITEM_RECORD, item);
+}
+
+/* [Algebraic] (61) and D1 g = 0 of each constraint, (60), and p Omega = 0 on displacements: by component. */
+void nh_transposition_make_claims(nh_reading *r) {
+    const nh_model *model = r->model;
+    if (!r->def->transposition || r->is_trial || nh_reading_errors(r) > 0) return;
+    for (int is_all = 0; is_all < 2; is_all++)
+        for (size_t k = 0; k <= model->rows.count; k++)
+            for (size_t i = 0; i < model->coordinates.count; i++) {
+                const char *x = NH_NAME(r, model->coordinates.items[i].name);
+                const char *g = k < model->rows.count ? NH_NAME(r, model->rows.items[k].name) : NULL;
+                bool is_row = g != NULL && model->rows.items[k].is_imposed && !model->rows.items[k].has_accelerations;
+                if (g != NULL && !is_row) continue;
+                if (g == NULL)
+                    claim_unknown(r, nh_reading_text(r, is_all ? "p[%s]" : "pdq[%s]", x),
+                                  nh_reading_text(r, is_all ? "transposition.p[%s]" : "transposition.pdq[%s]", x));
+                else
+                    claim_unknown(r, nh_reading_text(r, is_all ? "D1[%s,%s]" : "D1dq[%s,%s]", g, x),
+                                  nh_reading_text(r, is_all ? "transposition.D1[%s][%s]" : "transposition.D1dq[%s][%s]",
+                                                  g, x));
+            }
+}
+
 /* mu.NAME' as the equations of motion give it. */
 static void claim_rates(nh_reading *r) {
     const nh_exprs *given = &r->model->motion_mu;

@@ -207,6 +207,7 @@ static void make_all(nh_reading *r) {
     nh_options_read_inits(r);
     nh_options_apply_conditions(r);
     nh_motion_make_claims(r);
+    nh_transposition_make_claims(r);
     nh_options_check_taken(r);
     nh_model_build_forces(r->model);
     sort_items(r, count);

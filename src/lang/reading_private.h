@@ -406,6 +406,8 @@ void nh_options_apply_conditions(nh_reading *r);
 void nh_options_check_taken(nh_reading *r);
 /* judged.c: --motion, --field, --assume, --equation, --section, conditions. */
 void nh_options_read_judged(nh_reading *r);
+/* What --transposition asks. */
+void nh_transposition_make_claims(nh_reading *r);
 /* The claims that a motion makes, when all rows are known. */
 void nh_motion_make_claims(nh_reading *r);
 /* The event of a section. */

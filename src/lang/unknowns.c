@@ -99,7 +99,7 @@ static nh_quantity explicit_quantity(nh_reading *r, nh_node node, const char *pa
 static bool is_formulation(const char *name) {
     for (int i = 0; i < FORMULATIONS; i++)
         if (strcmp(formulations[i], name) == 0) return true;
-    return false;
+    return strcmp(name, "transposition") == 0; /* what belongs to that matrix is named likewise */
 }
 
 static nh_quantity coefficient_quantity(nh_reading *r, nh_node node, const char *path) {

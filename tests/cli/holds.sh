@@ -72,6 +72,12 @@ check motion-along 0 "^  equation  (proved|certified)" '' holds "$speed" --set g
 check motion-short 2 '' "the motion does not give 'z'" holds "$speed" --motion "x = 1, y = 2"
 
 # formulations
+cat >"$folder/matrix.nh" <<'EOF'
+coord x, y, phi
+kinetic (x'^2 + y'^2)/2 + phi'^2/2
+constraint c: x'*sin(phi) = y'*cos(phi)
+transposition omega[x, x] = 1
+EOF
 check form 0 'proved' '' holds "$speed" --equation "x'' = g/c^2*x'*z'" --form voronec
 check form-not 7 '' "the formulation 'hamel' does not apply: the constraint 'speed' is not linear" holds "$speed" --equation "x'' = g/c^2*x'*z'" --form hamel
 check vakonomic 5 'and mu.speed = ' '' holds "$speed" --form vakonomic --quick --equation "z'' = 0"
@@ -82,6 +88,11 @@ check vakonomic-motion 2 '' "the motion does not say what 'mu.speed' is" holds "
 check vakonomic-given 2 '' 'add --form vakonomic' holds "$speed" --motion "x = c*t, y = 0, z = 0, mu.speed = 1"
 check vakonomic-twice 2 '' 'this multiplier occurs twice' holds "$speed" --form vakonomic --motion "x = c*t, y = 0, z = 0, mu.speed = 1, mu.speed = 2"
 check vakonomic-json 5 '"multipliers": "mu.speed = ' '' holds "$speed" --form vakonomic --json --quick --equation "z'' = 0"
+check matrix 0 '^  D1dq\[skate,x\] +proved' '' holds incline-skate --transposition
+check matrix-none 7 '' 'the model gives no transposition matrix to judge' holds "$speed" --transposition
+check matrix-name 0 'proved' '' holds incline-skate --equation "transposition.omega[x,theta] = -sin(theta)*speed"
+check matrix-unknown 6 "there are omega\[x,y\], p\[x\]" '' holds incline-skate --equation "transposition.D2[skate,x] = 0"
+check matrix-refuted 5 '^  pdq\[x\] +refuted' '' holds "$folder/matrix.nh" --transposition
 check form-unknown 2 '' 'voronec' holds "$speed" --equation "x'' = 0" --form vornec
 
 # wrong lines

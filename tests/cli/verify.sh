@@ -42,7 +42,9 @@ check reason 0 "^  chaplygin +does not apply: the constraint 'speed' is not line
 # the vakonomic equations have another motion, unless the constraints can be integrated
 check vakonomic 0 '^  vakonomic +agrees +4 states  <= +[0-9.]+e-[0-9]+  proved$' '' verify "$folder/factor.nh" --samples 3
 check vakonomic-apart 0 '^  voronec ' '' verify "$speed" --samples 3
-expect vakonomic-left-out test "$(grep -c 'vakonomic ' "$folder/out")" -eq 0
+expect vakonomic-at-zero test "$(grep -c 'vakonomic at mu = 0 *agrees' "$folder/out")" -eq 1
+expect vakonomic-energy test "$(grep -c 'E_ext *holds .* constant' "$folder/out")" -eq 1
+expect vakonomic-left-out test "$(grep -c 'vakonomic *agrees' "$folder/out")" -eq 0
 expect modified test "$(grep -c 'vakonomic-modified:least *agrees' "$folder/out")" -eq 1
 # geometric rows and such that say what others say have multipliers mu too
 check modified-rows 0 '^  vakonomic-modified:least +agrees +2 states  <= ' '' verify "$folder/rows.nh" --samples 2

@@ -48,6 +48,13 @@ class System:
             C[:, i] = h
             self.solution.append(sp.factor(sp.together(C.det(method="berkowitz") / det)))
 
+    def rate_of_energy(self):
+        """Of E_ext = x' d/dx' - 1 of L + mu g, by the chain rule, with x'' and mu' put in."""
+        ext = self.L + sum(m * g for m, g in zip(self.mu, self.g))
+        energy = sum(sp.diff(ext, v) * v for v in self.v) - ext
+        rates = [*zip(self.x, self.v), *zip(self.v, self.solution), *zip(self.mu, self.solution[len(self.q) :])]
+        return sp.together(sp.diff(energy, t) + sum(sp.diff(energy, s) * rate for s, rate in rates))
+
     def words(self, e):
         text = sp.sstr(e).replace("**", "^")
         for m, r in zip(self.mu, self.rows):
@@ -110,6 +117,7 @@ class System:
         names = [s + "''" for s in self.q] + [f"mu.{r}'" for r in self.rows]
         for name, e in zip(names, self.solution):
             print(f"true {name} = {self.words(e)}")
+        print(f"true E_ext' = {self.words(self.rate_of_energy())}")
         for name, e in zip(names, self.solution):
             wrong = self.is_false(e, self)
             if sp.simplify(wrong - e) != 0:

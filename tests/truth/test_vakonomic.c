@@ -131,6 +131,59 @@ PROTECTED_TEST(energies) {
     nh_model_destroy(j.model);
 }
 
+/* ---- the transposition matrix ---- */
+
+/* A skate with a matrix of so many entries, which is that for which D1 g = 0, but for the entries that are drawn. */
+static const char *skate_with_matrix(nh_arena *arena, nh_random *random, bool is_right) {
+    static const char *const right[] = {"cos(phi)*sin(phi)*phi'", "sin(phi)^2*phi'", "-sin(phi)*along",
+                                        "-cos(phi)^2*phi'", "-cos(phi)*sin(phi)*phi'", "cos(phi)*along", "0", "0", "0"};
+    static const char *const names[] = {"x", "y", "phi"}, *const drawn[] = {"0", "x'", "phi'", "y'*sin(phi)", "along"};
+    nh_text text = nh_text_begin(arena);
+    nh_text_add(&text, "param m = 1.5, J = 0.5\ncoord x, y, phi\nkinetic m*(x'^2 + y'^2)/2 + J*phi'^2/2\n"
+                       "let along = x'*cos(phi) + y'*sin(phi)\n"
+                       "constraint c: x'*sin(phi) = y'*cos(phi)\n");
+    for (size_t i = 0; i < 9; i++) {
+        bool is_drawn = !is_right && nh_random_below(random, 3) == 0;
+        const char *entry = is_drawn ? drawn[nh_random_below(random, sizeof drawn / sizeof *drawn)] : right[i];
+        nh_text_format(&text, "transposition omega[%s, %s] = %s\n", names[i / 3], names[i % 3], entry);
+    }
+    return nh_text_string(&text);
+}
+
+/* The conditions as they are named, and written out along (cos, sin, 0) and (0, 0, 1), which span the displacements. */
+static const char *const asked[] = {
+    "transposition.D1dq[c,x]^2 + transposition.D1dq[c,y]^2 + transposition.D1dq[c,phi]^2 = 0",
+    "(cos(phi)*transposition.D1[c,x] + sin(phi)*transposition.D1[c,y])^2 + transposition.D1[c,phi]^2 = 0",
+    "transposition.pdq[x]^2 + transposition.pdq[y]^2 + transposition.pdq[phi]^2 = 0",
+    "(cos(phi)*transposition.p[x] + sin(phi)*transposition.p[y])^2 + transposition.p[phi]^2 = 0",
+    "transposition.D[c,x] = cos(phi)*phi'",
+    "transposition.D[c,phi] = -along",
+    "transposition.D1[c,y] = sin(phi)*phi' - sin(phi)*transposition.omega[x,y] + cos(phi)*transposition.omega[y,y]",
+    "transposition.p[y] = m*(x'*transposition.omega[x,y] + y'*transposition.omega[y,y]) "
+    "+ J*phi'*transposition.omega[phi,y]",
+    NULL};
+
+PROTECTED_TEST(matrices) {
+    nh_random random = nh_random_make(test_seed(), 1);
+    size_t fails = 0;
+    int count = test_count(12);
+    for (int i = 0; i < count; i++) {
+        nh_arena *arena = nh_arena_create(context);
+        judge_def def = {.text = skate_with_matrix(arena, &random, i == 0), .samples = 3};
+        for (size_t k = 0; asked[k] != NULL; k++) def.equations[k] = asked[k];
+        judgement j = judge_text(context, &def);
+        const nh_judge_item *items = j.result->items.items;
+        assert_int_equal(items[0].judgement, items[1].judgement);
+        assert_int_equal(items[2].judgement, items[3].judgement);
+        if (i == 0) assert_true(item_holds(&items[0]) && item_holds(&items[2]));
+        fails += !item_holds(&items[0]);
+        for (size_t k = 4; asked[k] != NULL; k++) assert_int_equal(items[k].judgement, NH_JUDGED_PROVED);
+        nh_model_destroy(j.model);
+        nh_arena_destroy(arena);
+    }
+    assert_true(fails > 0);
+}
+
 /* ---- motions ---- */
 
 static const char plane[] = "coord x, y, z\nlagrangian (x'^2 + y'^2)/2\nconstraint area: z' = (x*y' - y*x')/2\n";
@@ -199,6 +252,7 @@ int main(void) {
         cmocka_unit_test(equations_with_the_matrix_zero),
         cmocka_unit_test(chetaev_is_what_the_matrix_makes),
         cmocka_unit_test(energies),
+        cmocka_unit_test(matrices),
         cmocka_unit_test(motions),
         cmocka_unit_test(numbers_of_eval),
     };

@@ -19,12 +19,13 @@ static bool read_def(const options *given, nh_judge_def *def) {
 static bool has_question(const options *given) {
     bool has_equations = has_option(given, OPTION_EQUATION) || has_option(given, OPTION_FILE);
     bool has_motion = has_option(given, OPTION_MOTION);
-    if (!has_equations && !has_motion) {
+    bool has_matrix = has_option(given, OPTION_TRANSPOSITION);
+    if (!has_equations && !has_motion && !has_matrix) {
         complain("'holds' needs something to judge");
-        suggest("give --equation \"a = b\", --file FILE with claims, or --motion \"x = ..., y = ...\"");
+        suggest("give --equation \"a = b\", --file FILE with claims, --motion \"x = ..., y = ...\" or --transposition");
     }
     if (has_motion && given->of[OPTION_MOTION].count > 1) complain("one --motion at a time");
-    return (has_equations || has_motion) && given->of[OPTION_MOTION].count <= 1;
+    return (has_equations || has_motion || has_matrix) && given->of[OPTION_MOTION].count <= 1;
 }
 
 static exit_status status_of(nh_judgement verdict) {

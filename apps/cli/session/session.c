@@ -65,6 +65,7 @@ exit_status session_read(session *s) {
     def.assume = strings_of(s->given, OPTION_ASSUME);
     def.conditions = s->conditions;
     def.motion = option_value(s->given, OPTION_MOTION);
+    def.transposition = has_option(s->given, OPTION_TRANSPOSITION);
     def.field = option_value(s->given, OPTION_FIELD);
     def.section = option_value(s->given, OPTION_SECTION);
     def.more = s->added.text;

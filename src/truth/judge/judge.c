@@ -63,11 +63,15 @@ const nh_verification *nh_judge_look(const nh_model *model, nh_arena *arena, con
     return nh_verification_make(arena, model, &asked);
 }
 
-/* A motion that is to be vakonomic says what its multipliers are, and no other does. */
-static void require_multipliers(const nh_judge_work *w) {
+/* A motion that is to be vakonomic says what its multipliers are, and no other does; a matrix that is judged is
+ * there. */
+static void require_given(const nh_judge_work *w) {
     const nh_model *model = w->model;
     nh_context *context = model->context;
     const nh_exprs *given = &model->motion_mu;
+    if (model->source.def.transposition && model->transpositions.count == 0)
+        nh_fail(context, NH_E_HYPOTHESIS, "transposition",
+                "the model gives no transposition matrix to judge: write transposition omega[x,y] = e in it");
     if (given->count > 0 && w->form == NULL)
         nh_fail(context, NH_E_USAGE, "motion",
                 "the motion gives %s, which motions under the Chetaev condition do not have: add --form vakonomic",
@@ -91,7 +95,7 @@ static void require_form(nh_judge_work *w) {
     nh_context *context = w->model->context;
     const nh_form *form = nh_form_require(context, w->def.form);
     w->form = form->is_apart ? form : NULL;
-    require_multipliers(w);
+    require_given(w);
     if (form->is_apart) return;
     nh_arena *arena = nh_arena_create(context);
     if (w->def.form == NULL || !nh_model_is_closed(w->model, arena)) { /* without numbers it is not looked at */

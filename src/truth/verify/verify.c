@@ -125,6 +125,7 @@ static void look_inside(void *argument) {
     if (is_solved && !is_contradictory) {
         nh_verify_shares_solve(v, parameters, inputs, l->prec);
         nh_verify_forms_compare(v, &in, x);
+        nh_verify_extended_compare(v, &in);
         nh_verify_terms_compare(v, &in);
         if (v->def.is_judging) nh_verify_multipliers_compare(v, &in);
     }
@@ -241,6 +242,7 @@ static void look_at(nh_verifier *v, const nh_state *at, bool is_claimed) {
     v->time = at->t;
     choose_rows(v, at);
     nh_verify_law_draw(v);
+    nh_verify_extended_draw(v);
     nh_verify_forms_choose(v, at);
     nh_verify_terms_choose(v, at);
     int digits = v->def.digits + EXTRA_DIGITS;

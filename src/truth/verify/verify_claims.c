@@ -433,6 +433,11 @@ static nh_expr value_of(claim_resolver *n, const char *name) {
     if (nh_verify_law_is_apart(n->v) && is_of_chetaev(name))
         return refuse_name(n, "it belongs to motions under the Chetaev condition; vakonomic ones have mu.NAME'");
     if (is_energy(name)) return resolve_energy(n, name);
+    if (strncmp(name, "transposition.", 14) == 0) {
+        const char *why = NULL;
+        nh_expr value = nh_verify_transposition(n->v, name, &why);
+        return value != NH_EXPR_UNDEFINED ? value : refuse_name(n, why);
+    }
     if (strncmp(name, "alpha.", 6) == 0) return explicit_velocity(n, name + 6, false);
     if (strncmp(name, "sigma.", 6) == 0) return explicit_sign(n, name + 6);
     if (strncmp(name, "alphabar.", 9) == 0) return explicit_velocity(n, name + 9, true);

@@ -1,10 +1,10 @@
 /* The accelerations of every formulation, beside those of Lagrange's equations with multipliers.
  *
- * A formulation that has another motion is left out, unless the commutation condition [Algebraic] (53) is proved for
- * all admissible states: then the vakonomic equations have the same accelerations for all multipliers mu, and random
- * ones are taken. The modified vakonomic equations are asked with the matrix that every command takes, that of the
- * model where it gives one, which need not have them; with the least one for which D1 g = 0 they have them always,
- * [Algebraic] Proposition 3. */
+ * A formulation that has another motion is left out (verify_extended.c), unless the commutation condition [Algebraic]
+ * (53) is proved for all admissible states: then the vakonomic equations have the same accelerations for all
+ * multipliers mu, and random ones are taken. The modified ones are asked with the matrix that every command takes,
+ * that of the model where it gives one, which need not have them; with the least one for which D1 g = 0 they have
+ * them always, [Algebraic] Proposition 3. */
 #include <math.h>
 #include <string.h>
 
@@ -92,7 +92,9 @@ void nh_verify_forms_make(nh_verifier *v) {
     for (size_t i = 0; v->def.forms != NULL ? v->def.forms[i] != NULL : nh_form_at(i) != NULL; i++) {
         const nh_form *form = v->def.forms != NULL ? v->def.forms[i] : nh_form_at(i);
         nh_progress_tell(v->model->context, form->name, 0);
+        bool is_other = form->is_apart && form->setting == NULL && nh_equations_accelerated(v->model) == NULL;
         if (is_compared(v, form)) nh_array_push(&v->forms, make_form(v, form));
+        else if (is_other) nh_verify_extended_make(v, form);
     }
 }
 

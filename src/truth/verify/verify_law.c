@@ -4,14 +4,7 @@
  * Vakonomic motions have multipliers mu as further numbers of their states, with initial values of their own,
  * [Algebraic] (54): what holds along every motion holds for all of them. So mu is drawn at every state, is an input
  * like t, q and q', and free in proofs; mu' = -lambda is solved with the accelerations. Along a motion that is given mu
- * is the function of time that is given with it.
- *
- * The extended energy is that of L + sum mu_r rate_r over the rows that are not geometric,
- *
- *     E_ext = E + sum_r mu_r (d rate_r/dq' q' - rate_r),
- *     E_ext' = Q q' - dL/dt - sum_r (mu_r d rate_r/dt + mu_r' rate_r) - sum of mu_r' d rate_r/dq' q', geometric ones
- *
- * so that it is constant where L and the rows are free of t and all forces have a potential. */
+ * is the function of time that is given with it. */
 #include <string.h>
 
 #include "base/assert.h"
@@ -119,25 +112,6 @@ bool nh_verify_law_solve(const nh_verifier *v, const nh_verify_input *in, nh_bal
 
 /* ---- names ---- */
 
-/* E + sum mu_r (d rate_r/dq' q' - rate_r). */
-static nh_expr extended_energy(const nh_verifier *v) {
-    const nh_model *model = v->model;
-    nh_pool *pool = model->pool;
-    nh_exprs terms = {.arena = v->arena};
-    nh_array_push(&terms, nh_model_energy(model));
-    for (uint32_t r = 0; r < v->law->extras; r++) {
-        const nh_row *row = &model->rows.items[v->law->row[r]];
-        if (row->is_geometric) continue;
-        nh_expr along = nh_expr_neg(pool, row->residual);
-        for (uint32_t i = 0; i < v->n; i++) {
-            nh_expr u = model->coordinates.items[i].v;
-            along = nh_expr_add(pool, along, nh_expr_mul(pool, nh_expr_diff(pool, row->residual, u), u));
-        }
-        nh_array_push(&terms, nh_expr_mul(pool, v->law->extra[r], along));
-    }
-    return nh_expr_sum(pool, terms.count, terms.items);
-}
-
 /* mu' = -lambda */
 static nh_expr with_rates(const nh_verifier *v, nh_expr e) {
     nh_pool *pool = v->model->pool;
@@ -159,6 +133,7 @@ nh_expr nh_verify_law_value(const nh_verifier *v, nh_expr symbol, const char **w
                             : "motions under the Chetaev condition have none: --form vakonomic judges those that have";
     else if (at.order > 1) *why = "its second derivative by time is not computed by this version";
     if (v->law->extras == 0 || at.order > 1) return NH_EXPR_UNDEFINED;
-    nh_expr value = is_energy ? extended_energy(v) : nh_expr_symbol(model->pool, at.role, at.name, 0);
+    nh_expr value = is_energy ? nh_balance_of_extended(v->law, v->arena)->energy
+                              : nh_expr_symbol(model->pool, at.role, at.name, 0);
     return at.order == 0 ? value : with_rates(v, nh_expr_total_derivative(model->pool, value));
 }

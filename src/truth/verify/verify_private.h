@@ -139,6 +139,8 @@ typedef struct nh_verifier {
     nh_equations *law;     /* whose motions claims speak of (verify_law.c); chetaev, but for vakonomic ones */
     nh_tape *coefficients; /* of the law */
     nh_random mu_random;
+    struct nh_verify_extended *extended; /* of vakonomic motions (verify_extended.c); NULL: nothing is asked of them */
+    struct nh_verify_twist *twist; /* of the transposition matrix (verify_transposition.c); NULL: not asked yet */
     nh_reactions *forces;
     nh_meaning_choices choices;
     NH_ARRAY(nh_verify_named) named;
@@ -264,6 +266,22 @@ void nh_verify_law_run(const nh_verifier *v, const nh_verify_input *in, nh_ball 
 bool nh_verify_law_solve(const nh_verifier *v, const nh_verify_input *in, nh_ball *x, nh_ball *lambda);
 /* What mu.NAME', E_ext and E_ext' stand for; undefined: the symbol is none of them, or, with *why, has no value. */
 nh_expr nh_verify_law_value(const nh_verifier *v, nh_expr symbol, const char **why);
+
+/* ---- verify_extended.c ---- */
+
+/* Asks what can be said of the vakonomic equations, which is this formulation, where their motions are others. */
+void nh_verify_extended_make(nh_verifier *v, const nh_form *form);
+/* Asks about the energy, behind the other balances. */
+void nh_verify_extended_prepare(nh_verifier *v);
+/* Other mu for the state at hand. */
+void nh_verify_extended_draw(nh_verifier *v);
+/* Inside the guard. */
+void nh_verify_extended_compare(nh_verifier *v, const nh_verify_input *in);
+
+/* ---- verify_transposition.c ---- */
+
+/* Of "transposition.D1[skate][x]" and its like; undefined, and *why. */
+nh_expr nh_verify_transposition(nh_verifier *v, const char *name, const char **why);
 
 /* ---- verify_forms.c ---- */
 

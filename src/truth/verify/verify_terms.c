@@ -29,6 +29,7 @@ static void ask_questions(nh_verifier *v) {
     if (v->def.is_judging) return;
     v->balances = nh_verifier_ask(v, NH_VERIFY_BALANCE, "E");
     for (size_t i = 0; i < BALANCES; i++) nh_verifier_ask(v, NH_VERIFY_BALANCE, balances[i].name);
+    nh_verify_extended_prepare(v);
     if (v->rows > 0) v->work = nh_verifier_ask(v, NH_VERIFY_REACTIONS, "virtual work");
     for (uint32_t j = 0; j < v->rows && v->power == NH_VERIFY_NONE; j++)
         if (nh_equations_is_workless(v->chetaev, j)) v->power = nh_verifier_ask(v, NH_VERIFY_REACTIONS, "power");
