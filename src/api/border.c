@@ -32,7 +32,7 @@ nh_status nh_border_make(nh_make_request *making) {
     NH_ASSERT(making->function != NULL && making->make != NULL);
     if (making->model == NULL) return NH_E_USAGE;
     nh_context *context = making->model->context;
-    if (!making->has_place) return nh_refuse(context, making->function, "the place for the result is NULL");
+    if (!making->has_place) return nh_refuse(context, making->function, "the pointer for the result is NULL");
     if (making->wrong != NULL) return nh_refuse(context, NULL, making->wrong);
     nh_status status = nh_protect(context, make_object, making);
     if (status != NH_OK) making->made = NULL;
@@ -43,7 +43,7 @@ nh_status nh_border_ask(nh_context *context, const char *function, const void *p
                         const char *what) {
     NH_ASSERT(function != NULL && what != NULL && strlen(what) < 40);
     char sentence[80];
-    if (place == NULL) return nh_refuse(context, function, "the place for the result is NULL");
+    if (place == NULL) return nh_refuse(context, function, "the pointer for the result is NULL");
     if (number < count) return NH_OK;
     (void)snprintf(sentence, sizeof sentence, "there is no %s of this number", what);
     return nh_refuse(context, function, sentence);

@@ -57,7 +57,7 @@ static void find_errors(const nh_run *run, nh_builtin_motion *m) {
 
 nh_status nh_builtin_move(nh_context *context, const nh_builtin *builtin, nh_builtin_motion *motion) {
     if (context == NULL || builtin == NULL || motion == NULL)
-        return nh_refuse(context, __func__, "the model or the place for the result is NULL");
+        return nh_refuse(context, __func__, "the model or the pointer for the result is NULL");
     nh_model *model = NULL;
     nh_model_info about = {0};
     nh_run *run = NULL;

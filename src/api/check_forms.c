@@ -93,8 +93,9 @@ static nh_check_formulation look_at_least(const nh_form *form, nh_arena *arena, 
     nh_check_formulation answer = {form->name, form->title, nh_fact_yes(NH_EVIDENCE_CERTIFIED), NULL};
     if (d.answer == NH_YES) return answer;
     answer.applies = d.answer == NH_NO ? nh_fact_no(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
-    answer.why = d.answer == NH_NO ? "where the constraints leave free the mass matrix is not positive definite"
-                                   : "whether the mass matrix is positive definite where the constraints leave free";
+    answer.why = d.answer == NH_NO
+                     ? "the mass matrix is not positive definite on the free directions"
+                     : "could not decide whether the mass matrix is positive definite on the free directions";
     return answer;
 }
 
@@ -154,7 +155,7 @@ static nh_check_formulation look_at(const nh_form *form, nh_arena *arena, const 
     if (a->open != NULL) return unknown_formulation(form, a->open);
     if (form->is_apart && nh_equations_accelerated(a->model) != NULL) {
         answer.applies = nh_fact_no(NH_EVIDENCE_PROVED);
-        answer.why = "a constraint has accelerations in it";
+        answer.why = "a constraint contains accelerations";
         return answer;
     }
     if (form->derive == nh_chetaev_derive || form->is_apart) return answer;

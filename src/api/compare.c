@@ -172,7 +172,7 @@ static nh_csv_choice choose_columns(nh_compare *compare, const nh_run_def *def) 
         while (column < c->columns && strcmp(c->column[column].name, def->columns[i]) != 0) column++;
         nh_remark remark = {.code = "columns", .severity = NH_SEVERITY_WARNING};
         if (column < c->columns) columns[count++] = column;
-        else nh_diag_add(compare->context, &remark, "there is no column '%s' in what was computed", def->columns[i]);
+        else nh_diag_add(compare->context, &remark, "none of the computed motions has a column '%s'", def->columns[i]);
     }
     if (def->columns == NULL)
         for (; count < c->columns; count++) columns[count] = count;
@@ -189,7 +189,7 @@ static void finish_comparison(void *argument) {
     if (compare->motions == 0) nh_fail(context, NH_E_HYPOTHESIS, "formulation", "none of these formulations applies");
     if (compare->motions == 1 && !is_interrupted)
         nh_fail(context, NH_E_HYPOTHESIS, "formulation",
-                "'%s' alone applies: a comparison needs two formulations that do", c->items[c->first].part.name);
+                "only '%s' applies: a comparison needs two formulations that apply", c->items[c->first].part.name);
     nh_comparison_measure(compare->arena, c);
     if (!is_interrupted) nh_comparison_find_columns(compare->arena, c, &p->def->run);
     compare->files->columns = compare->columns = choose_columns(compare, &p->def->run);
@@ -214,7 +214,7 @@ static const char *find_complaint(const nh_compare_def *def) {
     if (!are_names(def->method_count, def->methods)) return "a method is named twice, or is NULL: name each once";
     if (def->form_count == 0 || def->form_count * (def->method_count > 0 ? def->method_count : 1) < 2)
         return "a comparison needs two formulations, or two methods, at least";
-    if (!(def->visible > 0)) return "nh_compare_make: what is visible is not above 0";
+    if (!(def->visible > 0)) return "nh_compare_make: the threshold for visible differences is not above 0";
     for (size_t i = 0; i < def->run.column_count; i++)
         if (def->run.columns == NULL || def->run.columns[i] == NULL)
             return "nh_compare_make: the name of a column is NULL";

@@ -38,7 +38,7 @@ static void try_form(void *argument) {
     const nh_admissible *a = t->admissible;
     if (a->lost.reason != NULL || a->is_empty) t->tried.why = a->open;
     else t->tried.sheet = nh_sheet_make(t->derive->arena, t->admissible, t->form, &t->tried.why);
-    if (t->tried.sheet == NULL && t->tried.why == NULL) t->tried.why = "its equations were not found";
+    if (t->tried.sheet == NULL && t->tried.why == NULL) t->tried.why = "its equations could not be derived";
 }
 
 static void keep_form(nh_derive *d, nh_report_form tried) {
@@ -55,7 +55,7 @@ static void make_all(nh_derive *d, nh_admissible *a, uint64_t work) {
         if (work == 0 || i == 0) try_form(&t);
         else if (nh_attempt(d->context, &budget, try_form, &t) != NH_OK) {
             t.tried.sheet = NULL;
-            t.tried.why = "its equations would take too long here; derive --form prints them";
+            t.tried.why = "its equations would take too long here; use derive --form";
         }
         keep_form(d, t.tried);
     }
@@ -77,11 +77,7 @@ static void *make_derive(nh_arena *arena, const nh_model *model, const void *giv
     bool is_all = name != NULL && strcmp(name, "all") == 0;
     const nh_form *form = is_all ? NULL : nh_form_require(model->context, name);
     nh_derive *d = NH_NEW(arena, nh_derive);
-    *d = (nh_derive){.context = model->context,
-                     .arena = arena,
-                     .model = model,
-                     .is_all = is_all,
-                     .form = form};
+    *d = (nh_derive){.context = model->context, .arena = arena, .model = model, .is_all = is_all, .form = form};
     d->sheets.arena = d->tried.arena = arena;
     nh_admissible *a = nh_admissible_make(arena, model, def->seed);
     if (a->lost.reason != NULL) nh_lost_remark(&a->lost, model, NH_SEVERITY_WARNING, NH_OK);
@@ -165,9 +161,8 @@ static void print_derive(void *argument) {
 
 nh_status nh_derive_print(nh_derive *derivation, nh_derive_as as, const char **text) {
     if (text != NULL) *text = NULL;
-    if (derivation == NULL || text == NULL) return NH_REFUSE(derivation, "the place for the text is NULL");
-    if ((unsigned)as > NH_DERIVE_CLAIMS)
-        return NH_REFUSE(derivation, "there is no such format");
+    if (derivation == NULL || text == NULL) return NH_REFUSE(derivation, "the pointer for the text is NULL");
+    if ((unsigned)as > NH_DERIVE_CLAIMS) return NH_REFUSE(derivation, "there is no such format");
     print_request p = {.derive = derivation, .as = as};
     nh_status status = nh_protect(derivation->context, print_derive, &p);
     if (status == NH_OK) *text = p.text;

@@ -129,10 +129,10 @@ static void find_at(void *argument) {
 
 nh_status nh_displacements_at(nh_displacements *displacements, const double *state, nh_displacements_info *info) {
     if (displacements == NULL || state == NULL || info == NULL)
-        return NH_REFUSE(displacements, "the state or the place for the result is NULL");
+        return NH_REFUSE(displacements, "the state or the pointer for the result is NULL");
     *info = (nh_displacements_info){.state = NULL};
     if (!nh_doubles_are_finite(state, displacements->inputs.count))
-        return NH_REFUSE(displacements, "a number of the state is not finite");
+        return NH_REFUSE(displacements, "a number in the state is not finite");
     ask_request a = {.d = displacements, .state = state, .info = info};
     return nh_protect(displacements->context, find_at, &a);
 }
@@ -316,7 +316,7 @@ static void print_displacements(void *argument) {
 nh_status nh_displacements_print(nh_displacements *displacements, nh_print_as as, const char **text) {
     if (text != NULL) *text = NULL;
     if (displacements == NULL || text == NULL || (unsigned)as > NH_PRINT_JSON)
-        return NH_REFUSE(displacements, "the place for the text is NULL, or there is no such format");
+        return NH_REFUSE(displacements, "the pointer for the text is NULL, or there is no such format");
     print_request p = {.d = displacements, .as = as};
     nh_status status = nh_protect(displacements->context, print_displacements, &p);
     bool is_cut = (status == NH_E_INTERRUPT || status == NH_E_LIMIT) && as == NH_PRINT_TEXT;

@@ -115,7 +115,7 @@ static void choose_columns(void *argument) {
 nh_status nh_eval_choose(nh_eval *eval, const double *state) {
     if (eval == NULL || state == NULL) return NH_REFUSE(eval, "the state is NULL");
     if (!nh_doubles_are_finite(state, eval->inputs.count))
-        return NH_REFUSE(eval, "a number of the state is not finite");
+        return NH_REFUSE(eval, "a number in the state is not finite");
     name_request c = {eval, state};
     return nh_protect(eval->context, choose_columns, &c);
 }
@@ -143,7 +143,7 @@ static void evaluate_one(void *argument) {
 nh_status nh_eval_at(nh_eval *eval, const double *state, double *values) {
     if (eval == NULL || state == NULL || values == NULL) return NH_REFUSE(eval, "the state or the values are NULL");
     if (!nh_doubles_are_finite(state, eval->inputs.count))
-        return NH_REFUSE(eval, "a number of the state is not finite");
+        return NH_REFUSE(eval, "a number in the state is not finite");
     for (size_t i = 0; i < eval->columns.count; i++) values[i] = NAN;
     ask_request a = {eval, state, values};
     return nh_protect(eval->context, evaluate_one, &a);
@@ -278,7 +278,8 @@ static void note_column(file_request *f, size_t column) {
     nh_number_digits(bound, m->bound * 1.01, 2);
     if (m->zeros > 0)
         nh_diag_add(f->eval->context, &remark,
-                    "'%s': %zu number%s cannot be told from 0 and %s written as 0; the size is proved to be below %s",
+                    "'%s': %zu number%s could not be distinguished from 0 and %s written as 0; the size is proved to "
+                    "be below %s",
                     name, m->zeros, m->zeros == 1 ? "" : "s", m->zeros == 1 ? "is" : "are", bound);
     if (m->short_ones > 0)
         nh_diag_add(f->eval->context, &remark, "'%s': %zu number%s fewer certain digits than %d, %d at least", name,

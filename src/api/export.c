@@ -23,7 +23,7 @@ static const char *print_code(nh_arena *arena, const nh_model *model, const nh_e
     if (code == NULL)
         nh_fail(model->context, is_unsupported ? NH_E_UNSUPPORTED : NH_E_HYPOTHESIS, "formulation",
                 "the formulation '%s' is not written as C: %s", form->name,
-                why != NULL ? why : "its equations were not found");
+                why != NULL ? why : "its equations could not be derived");
     return code;
 }
 

@@ -42,7 +42,7 @@ static const char *find_complaint(const nh_model *model, const nh_implies_def *d
     if (def == NULL || def->magic != NH_MAGIC_IMPLIES) return "nh_implies_make: def was not made by nh_default_implies";
     if (!nh_are_strings(def->given) || !nh_are_strings(def->then))
         return "nh_implies_make: a list of names is NULL or has NULL in it";
-    if (def->then.count == 0) return "nh_implies_make: there is no row that is asked for";
+    if (def->then.count == 0) return "nh_implies_make: no conclusion is given";
     bool is_given = model != NULL && model->equalities.count > 0;
     return is_given ? "an equation is given (--given), it is not assumed" : NULL;
 }

@@ -148,7 +148,7 @@ static void describe_model(void *argument) {
 }
 
 nh_status nh_model_get_info(const nh_model *model, nh_model_info *info) {
-    if (model == NULL || info == NULL) return NH_REFUSE(model, "the place for the result is NULL");
+    if (model == NULL || info == NULL) return NH_REFUSE(model, "the pointer for the result is NULL");
     return nh_protect(model->context, describe_model, &(question){model, 0, info});
 }
 

@@ -66,7 +66,7 @@ static void print_linearize(void *argument) {
 nh_status nh_linearize_print(nh_linearize *linear, nh_print_as as, const char **text) {
     if (text != NULL) *text = NULL;
     if (linear == NULL || text == NULL || (unsigned)as > NH_PRINT_JSON)
-        return NH_REFUSE(linear, "the place for the text is NULL, or there is no such format");
+        return NH_REFUSE(linear, "the pointer for the text is NULL, or there is no such format");
     print_request p = {.linear = linear, .as = as};
     nh_status status = nh_protect(linear->context, print_linearize, &p);
     if (status == NH_OK) *text = p.text.bytes;

@@ -48,7 +48,7 @@ static void read_model(void *argument) {
 
 /* What is wrong with the arguments that both ways of reading have, or NULL. */
 static const char *find_complaint(const nh_read_def *def, nh_model *const *model) {
-    if (model == NULL) return "nh_model_read: the place for the model is NULL";
+    if (model == NULL) return "nh_model_read: the pointer for the model is NULL";
     if (def == NULL || def->magic != NH_MAGIC_READ) return "nh_model_read: def was not made by nh_default_read";
     const nh_strings lists[] = {def->set,       def->init,   def->with,      def->without,
                                 def->equations, def->assume, def->conditions};
@@ -96,7 +96,7 @@ static void print_model(void *argument) {
 
 nh_status nh_model_text(const nh_model *model, const char **text) {
     if (text != NULL) *text = NULL;
-    if (model == NULL || text == NULL) return NH_REFUSE(model, "the place for the text is NULL");
+    if (model == NULL || text == NULL) return NH_REFUSE(model, "the pointer for the text is NULL");
     nh_status status = model->memo->text == NULL ? nh_protect(model->context, print_model, &model) : NH_OK;
     *text = model->memo->text;
     return status;

@@ -19,7 +19,7 @@ static void print_object(void *argument) {
     const nh_print_request *request = j->request;
     NH_ASSERT(request->print != NULL && request->arena != NULL);
     nh_context *context = request->context;
-    if (j->text == NULL) nh_fail(context, NH_E_USAGE, "usage", "%s: the place for the text is NULL", request->name);
+    if (j->text == NULL) nh_fail(context, NH_E_USAGE, "usage", "%s: the pointer for the text is NULL", request->name);
     if ((unsigned)j->as > NH_PRINT_JSON)
         nh_fail(context, NH_E_USAGE, "usage", "%s: there is no such format", request->name);
     nh_text text = nh_text_begin(request->arena);

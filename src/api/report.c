@@ -94,7 +94,7 @@ static const char *find_fault(const nh_model *model, const nh_report_def *def) {
     if (def == NULL || def->magic != NH_MAGIC_REPORT) return "nh_report_write: def was not made by nh_default_report";
     if (def->check != NULL && def->check->model != model) return "nh_report_write: the check is of another model";
     if (def->derivation != NULL && !nh_derive_is_of(def->derivation, model))
-        return "nh_report_write: the derivation is of another model, or for C alone";
+        return "nh_report_write: the derivation is of another model, or only for C";
     if (def->run != NULL && !nh_run_is_of(def->run, model)) return "nh_report_write: the run is of another model";
     return find_fault_of_others(model, def);
 }

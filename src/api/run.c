@@ -233,7 +233,7 @@ double nh_run_value(const nh_run *run, size_t row, size_t column) {
 }
 
 nh_status nh_run_get_invariant(const nh_run *run, size_t i, nh_run_invariant *invariant) {
-    if (run == NULL || invariant == NULL) return NH_REFUSE(run, "the place for the result is NULL");
+    if (run == NULL || invariant == NULL) return NH_REFUSE(run, "the pointer for the result is NULL");
     const nh_trajectory *t = run->trajectory;
     if (i >= run->invariant_count + t->kept) return NH_REFUSE(run, "there is no invariant of this number");
     if (i >= run->invariant_count) {
@@ -370,7 +370,7 @@ static void write_file(void *argument) {
 static const char *rows_complaint(const nh_run *run, bool is_drawn) {
     bool has_sketch = is_drawn && run->trajectory->sketch != NULL;
     if (!run->trajectory->is_last_alone || run->rows <= 1 || has_sketch) return NULL;
-    return "the rows of this run were not kept: it was made with forget_rows";
+    return "the rows of this run were not kept: forget_rows was set";
 }
 
 static nh_status write_run(const char *function, write_request w) {

@@ -63,7 +63,7 @@ static void print_steady(void *argument) {
 nh_status nh_steady_print(nh_steady *steady, nh_print_as as, const char **text) {
     if (text != NULL) *text = NULL;
     if (steady == NULL || text == NULL || (unsigned)as > NH_PRINT_JSON)
-        return NH_REFUSE(steady, "the place for the text is NULL, or there is no such format");
+        return NH_REFUSE(steady, "the pointer for the text is NULL, or there is no such format");
     print_request p = {.steady = steady, .as = as};
     nh_status status = nh_protect(steady->context, print_steady, &p);
     if (status == NH_OK) *text = p.text.bytes;

@@ -134,8 +134,7 @@ static bool move_into_domain(nh_admissible *a, nh_arena *arena) {
 }
 
 static void say_outside_domain(const nh_admissible *a, const char *what) {
-    nh_remark remark = {"no-value", NH_SEVERITY_WARNING, NH_OK, NULL,
-                        "the answers are about a random admissible state"};
+    nh_remark remark = {"no-value", NH_SEVERITY_WARNING, NH_OK, NULL, "the answers refer to a random admissible state"};
     nh_diag_add(a->model->context, &remark, "%s at the initial state of the model", what);
 }
 

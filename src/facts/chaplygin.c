@@ -161,10 +161,9 @@ bool nh_chaplygin_fits(const nh_explicit *choice, nh_arena *arena, const char **
     }
     if (truth == NH_YES) {
         truth = coefficients_are_free(&s, choice);
-        add_objection(
-            &s, truth,
-            "a coefficient of the constraints contains a dependent coordinate, or is not constant where no velocity "
-            "stands beside it");
+        add_objection(&s, truth,
+                      "a coefficient of the constraints contains a dependent coordinate, or a term without velocities "
+                      "is not constant");
     }
     *why = s.why;
     return truth == NH_YES;
@@ -297,18 +296,16 @@ static const char *list_absent(const search *s) {
 /* What is to be said when no choice was found. */
 static void object_to_choices(search *s, nh_truth truth) {
     if (s->count == 0)
-        add_objection(s, truth,
-                      "the Lagrangian or a force contains every coordinate, so that none can be a dependent one");
+        add_objection(s, truth, "the Lagrangian or a force contains every coordinate, so none can be dependent");
     else if (s->count < s->k)
         add_objection(s, truth,
-                      "the Lagrangian or a force contains every coordinate but %s, and %u dependent ones are needed",
+                      "the Lagrangian or a force contains every coordinate except %s, but %u dependent ones are needed",
                       list_absent(s), s->k);
     else
-        add_objection(
-            s, truth,
-            "%sthe constraints cannot be solved for velocities of %s with coefficients free of these coordinates, "
-            "and constants beside them",
-            s->leaves_out ? "at this state " : "", list_absent(s));
+        add_objection(s, truth,
+                      "%sthe constraints cannot be solved for velocities of %s with coefficients that do not contain "
+                      "these coordinates, plus constants",
+                      s->leaves_out ? "at this state " : "", list_absent(s));
 }
 
 static nh_truth find_choice(search *s) {

@@ -486,8 +486,9 @@ nh_rank nh_rank_find(nh_admissible *a) {
     a->is_rank_known = rank.m.by != NH_EVIDENCE_NONE;
     if (!a->is_rank_known && a->open == NULL)
         a->open = a->states != NULL
-                      ? "how many constraints are independent at admissible states was not found out"
-                      : "how many constraints are independent is not known without states: a function has no body";
+                      ? "the number of independent constraints at admissible states could not be determined"
+                      : "the number of independent constraints is unknown: a function without a body leaves no states "
+                        "to test";
     nh_arena_destroy(arena);
     return rank;
 }

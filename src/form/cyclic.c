@@ -187,7 +187,7 @@ nh_truth nh_cyclic_find(nh_arena *arena, const nh_explicit *choice, nh_cyclic *r
     exclude_not_affine(&s, &c);
     c = list_candidates(&s);
     if (!exclude_not_regular(&s, &c)) {
-        *why = "it is not known whether the momenta of the cyclic coordinates determine their velocities";
+        *why = "could not decide whether the momenta of the cyclic coordinates determine their velocities";
         return NH_UNKNOWN;
     }
     *result = list_candidates(&s);

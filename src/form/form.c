@@ -90,10 +90,10 @@ static const nh_form *with_settings(nh_context *context, const nh_form *form, co
         size_t length = strcspn(at + 1, ":");
         nh_setting_sort sort = nh_setting_read(&setting, at + 1, length);
         if (sort == NH_SETTING_NONE)
-            nh_fail(context, NH_E_USAGE, "formulation", "the formulation '%s' has no setting '%.*s'; there are %s",
+            nh_fail(context, NH_E_USAGE, "formulation", "the formulation '%s' has no setting '%.*s'; available: %s",
                     form->name, (int)length, at + 1, list_settings(nh_scratch(context)));
         if (is_said[sort])
-            nh_fail(context, NH_E_USAGE, "formulation", "'%s%s' has two %s: name one of them", form->name, settings,
+            nh_fail(context, NH_E_USAGE, "formulation", "'%s%s' has two %s: give one", form->name, settings,
                     sort == NH_SETTING_VARIANT ? "variants" : "transposition matrices");
         is_said[sort] = true;
         at += 1 + length;
@@ -111,7 +111,7 @@ const nh_form *nh_form_require(nh_context *context, const char *name) {
     if (form != NULL) return with_settings(context, form, name + length);
     if (nearest != NULL)
         nh_fail(context, NH_E_USAGE, "formulation", "there is no formulation '%s'; did you mean '%s'?", head, nearest);
-    nh_fail(context, NH_E_USAGE, "formulation", "there is no formulation '%s'; there are %s", head,
+    nh_fail(context, NH_E_USAGE, "formulation", "there is no formulation '%s'; available: %s", head,
             list_forms(scratch));
 }
 

@@ -254,7 +254,7 @@ nh_truth nh_quasi_is_linear(const nh_model *model, nh_arena *arena, const nh_exp
         if (take_apart(&f, rate, row, &shift)) continue;
         *why = refusal_of_row(arena, model, number);
         if (nh_kind_linear(model->pool, rate) == NH_NO) return NH_NO;
-        *why = format_reason(arena, "it is not known whether the constraint '%s' is linear in the velocities",
+        *why = format_reason(arena, "could not decide whether the constraint '%s' is linear in the velocities",
                              nh_name_text(model->context, model->rows.items[number].name));
         return NH_UNKNOWN;
     }

@@ -311,7 +311,7 @@ static bool take_slope(nh_reading *r, nh_node node, nh_expr by, nh_expr *e) {
     if (has_variables && nh_unknowns_have_velocities(r, *e)) {
         (void)refuse_call(r, node, "derivative",
                           "velocities are mixed with a coefficient that is a function of momenta or quasi-velocities",
-                          "differentiate the coefficient alone");
+                          "differentiate only the coefficient");
         return false;
     }
     nh_expr factor = is_own || is_speed ? nh_unknowns_variable(r, *e, by) : NH_EXPR_ONE;

@@ -30,7 +30,7 @@ const nh_method *nh_method_require(nh_context *context, const char *name) {
     if (name == NULL) return &methods[0];
     for (size_t i = 0; i < METHODS; i++)
         if (strcmp(methods[i].name, name) == 0) return &methods[i];
-    nh_fail(context, NH_E_USAGE, "method", "there is no method '%s'; there %s %s", name, METHODS == 1 ? "is" : "are",
+    nh_fail(context, NH_E_USAGE, "method", "there is no method '%s'; available: %s", name,
             list_methods(nh_scratch(context)));
 }
 

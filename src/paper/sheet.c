@@ -80,13 +80,12 @@ static void make_equations(nh_sheet_job *job) {
 }
 
 static void note_standing(nh_sheet_job *job) {
-    if (job->e->is_least) nh_sheet_note(job, "Of all multipliers that fit the shortest are meant.");
+    if (job->e->is_least) nh_sheet_note(job, "The multipliers are the minimum-norm solution.");
     if (job->form->is_apart && job->form->setting == NULL)
-        nh_sheet_note(job,
-                      "The multipliers mu are functions of time with free initial values. The motion is not that under "
-                      "the Chetaev condition, but for special systems.");
+        nh_sheet_note(job, "The multipliers mu are functions of time with free initial values. Except for special "
+                           "systems, the motion differs from that under the Chetaev condition.");
     if (job->is_restricted || job->e->symbols == NULL || job->choice->kind == NH_EXPLICIT_IMPLICIT) return;
-    nh_sheet_note(job, "Dependent velocities stand in the equations for what the explicit form says they are.");
+    nh_sheet_note(job, "Dependent velocities are abbreviations for their explicit form.");
 }
 
 static bool side_has(const nh_sheet_job *job, const nh_sheet_side *side, nh_expr symbol) {

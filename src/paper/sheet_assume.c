@@ -109,8 +109,7 @@ static uint32_t add_conditions(nh_sheet_job *job, size_t count, const nh_expr *e
 
 /* What is neither 0 nor negative is positive. */
 static void merge_conditions(nh_sheet_job *job, nh_domain *d) {
-    nh_exprs nonzero = {.arena = job->arena}, nonnegative = {.arena = job->arena},
-                   positive = {.arena = job->arena};
+    nh_exprs nonzero = {.arena = job->arena}, nonnegative = {.arena = job->arena}, positive = {.arena = job->arena};
     nh_array_append(&positive, d->positive_count, d->positive);
     bool *is_taken = NH_NEW_ARRAY(job->arena, bool, d->nonzero_count + 1);
     for (size_t i = 0; i < d->nonnegative_count; i++) {
@@ -140,7 +139,7 @@ void nh_sheet_add_assumptions(nh_sheet_job *job) {
     if (job->is_large) return;
     request a = {.job = job, .printed = find_printed(job), .known = find_known(job)};
     if (!nh_sheet_attempt(job, ask_here, &a)) {
-        nh_sheet_note(job, "What must not vanish below fraction lines is not listed: that would take too long.");
+        nh_sheet_note(job, "Denominators that must not vanish are not listed: there are too many.");
         return;
     }
     merge_conditions(job, &a.found);
@@ -148,6 +147,6 @@ void nh_sheet_add_assumptions(nh_sheet_job *job) {
     left_out += add_conditions(job, a.found.positive_count, a.found.positive, NH_GREATER);
     left_out += add_conditions(job, a.found.nonnegative_count, a.found.nonnegative, NH_GREATER_EQUAL);
     if (left_out > 0)
-        nh_sheet_note(job, "%u more assumption%s, long to write, %s left out.", left_out, left_out == 1 ? "" : "s",
+        nh_sheet_note(job, "%u more long assumption%s %s left out.", left_out, left_out == 1 ? "" : "s",
                       left_out == 1 ? "is" : "are");
 }

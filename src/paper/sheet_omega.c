@@ -38,11 +38,10 @@ static bool is_chetaev(nh_setting setting) {
 }
 
 static void note_motion(nh_sheet_job *job, nh_setting setting) {
-    nh_sheet_note(
-        job, "The multipliers mu are functions of time with free initial values. %s",
-        is_chetaev(setting)
-            ? "With this matrix Omega the accelerations are those under the Chetaev condition, whatever mu is."
-            : "The motion need not be that under the Chetaev condition.");
+    nh_sheet_note(job, "The multipliers mu are functions of time with free initial values. %s",
+                  is_chetaev(setting)
+                      ? "With this matrix Omega the accelerations are those under the Chetaev condition for every mu."
+                      : "The motion need not be that under the Chetaev condition.");
 }
 
 static bool has_acceleration(const nh_sheet_job *job) {
@@ -61,13 +60,11 @@ static void note_matrix(nh_sheet_job *job, nh_omega kind) {
     else nh_sheet_note(job, "Omega = (omega[h,j]) is %s.", nh_omega_meaning(kind));
     nh_variation x = nh_variation_derive(job->model, job->arena);
     if (kind == NH_OMEGA_MODEL && has_acceleration(job))
-        nh_sheet_note(job,
-                      job->e->is_implicit
-                          ? "Accelerations in Omega are those of the motion itself. The equations are not linear in "
-                            "them: of several "
-                            "solutions the one is taken that Newton's method finds from the accelerations under the "
-                            "Chetaev condition."
-                          : "Accelerations in Omega are those of the motion itself.");
+        nh_sheet_note(job, job->e->is_implicit
+                               ? "Accelerations in Omega are those of the motion itself. The equations are not linear "
+                                 "in them: of several solutions, the one that Newton's method finds from the "
+                                 "accelerations under the Chetaev condition is used."
+                               : "Accelerations in Omega are those of the motion itself.");
     else if (x.is_twisted && job->e->omegas > 0)
         nh_sheet_note(job, "Accelerations in Omega are those of the motion under the Chetaev condition.");
 }
@@ -129,13 +126,12 @@ void nh_sheet_find_omega(nh_sheet_job *job) {
     closure c = {.job = job};
     const nh_expr *omega = find_matrix(job, &c);
     if (c.is_impossible) {
-        nh_sheet_note(job,
-                      "The momentum dL/dq' is a combination of the rows dg/dq' of the constraints: but for special "
-                      "states the conditions on Omega contradict each other, and there is no such matrix.");
+        nh_sheet_note(job, "The momentum dL/dq' is a combination of the rows dg/dq' of the constraints: except at "
+                           "special states the conditions on Omega contradict each other, and no such matrix exists.");
         return;
     }
     note_motion(job, e->setting);
     note_matrix(job, e->setting.omega);
     if (omega != NULL) show_entries(job, omega);
-    else nh_sheet_note(job, "Its entries are computed at each state; in closed form they are too long.");
+    else nh_sheet_note(job, "Its entries are computed at each state; their closed form is too long.");
 }

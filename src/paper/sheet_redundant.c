@@ -67,10 +67,9 @@ void nh_sheet_note_redundant(nh_sheet_job *job) {
                               .rest = nh_explicit_restrict(job->choice, nh_row_rate(job->model, row), NULL)};
         if (l.rest == NH_EXPR_ZERO || nh_expr_length(job->pool, l.rest) > MOST_LENGTH) continue;
         if (!nh_sheet_attempt(job, look_here, &l) || l.values == NULL) continue;
-        nh_sheet_note(
-            job,
-            "The constraint %s is left out of the explicit form and of what is made with it: for %s it follows "
-            "from the others, for other values it does not.",
-            nh_name_text(job->context, row->name), l.values);
+        nh_sheet_note(job,
+                      "The constraint %s is left out of the explicit form and everything computed from it: it follows "
+                      "from the others for %s, but not for other values.",
+                      nh_name_text(job->context, row->name), l.values);
     }
 }

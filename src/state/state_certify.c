@@ -214,7 +214,7 @@ static bool look_at_redundant(proof *p, int prec) {
     p->out->redundant_contain_zero = true;
     for (uint32_t e = p->s->rates; e < p->s->rows && p->s->left_out == NULL; e++)
         if (!is_used(p, e))
-            return refuse_proof(p, "what the states should fulfil depends on the constraints at the state");
+            return refuse_proof(p, "what the states should satisfy depends on the constraints at the state");
     for (uint32_t e = 0; e < p->s->rates; e++) {
         if (is_used(p, e)) continue;
         const nh_ball *value = &p->rows.outputs[e];

@@ -261,7 +261,7 @@ void nh_state_report_moved(nh_start *start) {
     list_moved(start, &text, &place);
     list_moved_relations(start, &text, &place);
     nh_remark remark = {"start", NH_SEVERITY_WARNING, NH_OK, place, NULL};
-    nh_diag_add(context, &remark, "the initial values break the constraints a little and were moved: %s",
+    nh_diag_add(context, &remark, "the initial values violate the constraints slightly and were adjusted: %s",
                 nh_text_string(&text));
 }
 
@@ -281,19 +281,21 @@ static const nh_place *list_lost(nh_start *start, nh_text *text, const bool *her
 void nh_state_report_drawn(nh_start *start, const bool *here, const bool *usual) {
     nh_text text = nh_text_begin(start->s->arena);
     const nh_place *place = list_lost(start, &text, here, usual);
-    nh_remark remark = {"start", NH_SEVERITY_NOTE, NH_OK, place, "give velocities that are not 0 to choose the start"};
-    nh_diag_add(start->s->model->context, &remark,
-                "at the start the constraints say less than nearby (%s): a start nearby was drawn",
-                nh_text_string(&text));
+    nh_remark remark = {"start", NH_SEVERITY_NOTE, NH_OK, place,
+                        "give velocities that are not 0 to choose the initial state"};
+    nh_diag_add(
+        start->s->model->context, &remark,
+        "at the initial state the constraints have lower rank than nearby (%s): a nearby initial state was chosen",
+        nh_text_string(&text));
 }
 
 void nh_state_report_singular(nh_start *start, const bool *here, const bool *usual) {
     nh_text text = nh_text_begin(start->s->arena);
     const nh_place *place = list_lost(start, &text, here, usual);
     nh_remark remark = {"start", NH_SEVERITY_ERROR, NH_E_MODEL, place,
-                        "choose other initial values, or guess them with ~ instead of ="};
+                        "choose other initial values, or use ~ instead of ="};
     nh_diag_add(start->s->model->context, &remark,
-                "with the given initial values the rank of the constraints drops at the start (%s)",
+                "with the given initial values the rank of the constraints drops at the initial state (%s)",
                 nh_text_string(&text));
 }
 
@@ -382,10 +384,9 @@ static void say_worst(nh_start *start, uint32_t worst, const char *hint) {
     const nh_place *place = is_relation ? &s->model->initials.items[number].place : row_place(start, number);
     nh_remark remark = {"start", NH_SEVERITY_ERROR, NH_E_MODEL, place, hint};
     const char *by = nh_text_string(&amount);
-    if (is_relation)
-        nh_diag_add(s->model->context, &remark, "this initial value cannot be held at the start: it is off by %s", by);
+    if (is_relation) nh_diag_add(s->model->context, &remark, "this initial value cannot be kept: it is off by %s", by);
     else
-        nh_diag_add(s->model->context, &remark, "constraint '%s'%s cannot hold at the start: it is off by %s",
+        nh_diag_add(s->model->context, &remark, "constraint '%s'%s cannot hold at the initial state: it is off by %s",
                     row_name(start, number),
                     s->equations[worst].kind == NH_EQUATION_RATE && s->model->rows.items[number].is_geometric
                         ? ", differentiated,"
@@ -394,9 +395,10 @@ static void say_worst(nh_start *start, uint32_t worst, const char *hint) {
 }
 
 static void say_undefined(nh_start *start) {
-    nh_remark remark = {"start", NH_SEVERITY_ERROR, NH_E_MODEL, NULL, "guess other initial values: init x ~ ..."};
-    nh_diag_add(start->s->model->context, &remark,
-                "no start was found: a constraint has no value at the initial values, as by a division by 0");
+    nh_remark remark = {"start", NH_SEVERITY_ERROR, NH_E_MODEL, NULL, "try other initial values: init x ~ ..."};
+    nh_diag_add(
+        start->s->model->context, &remark,
+        "no initial state was found: a constraint has no value at the initial values; check for a division by 0");
 }
 
 void nh_state_report_failure(nh_start *start) {
@@ -416,7 +418,7 @@ void nh_state_report_failure(nh_start *start) {
     if (residual > 0 && shrink_contradiction(&all, arena)) {
         nh_text_add(&text, "these contradict each other: ");
         describe_contradiction(&all, &text);
-    } else nh_text_add(&text, "guess values nearer to an admissible state: init x ~ ...");
+    } else nh_text_add(&text, "give values closer to an admissible state: init x ~ ...");
     if (!(residual > 0)) say_undefined(start);
     else {
         worst_of_stage(start, all.stage, &worst);

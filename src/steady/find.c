@@ -329,7 +329,7 @@ static void search_motion(finder *f, nh_steady_motion *motion, const nh_steady_s
     choose_open(f);
     if (!settle_open(f, motion->values, search)) return;
     set_open(f, motion->values, prec);
-    motion->why = "that a steady motion is there could not be proved";
+    motion->why = "the existence of a steady motion there could not be proved";
     if (!prove_root(f, motion->values, search->digits, prec)) return;
     motion->is_found = true;
     motion->why = NULL;

@@ -163,13 +163,12 @@ nh_linearizer *nh_linearizer_make(nh_arena *arena, nh_states *states, const nh_s
     const nh_model *model = nh_states_model(states);
     if (model->coordinates.count > NH_LINEAR_COORDINATES_MOST)
         nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
-                "systems with more than %d coordinates are not linearised by this version",
-                (int)NH_LINEAR_COORDINATES_MOST);
+                "systems with more than %d coordinates cannot be linearised", (int)NH_LINEAR_COORDINATES_MOST);
     nh_linearizer *l = NH_NEW(arena, nh_linearizer);
     *l = (nh_linearizer){.model = model, .arena = arena, .n = (uint32_t)model->coordinates.count};
     l->equations = nh_chetaev_derive(model, arena);
     if (!choose_velocities(l, states, at, named, names)) {
-        *why = "the velocities that are named cannot be independent together at this state";
+        *why = "the velocities given cannot all be independent at this state";
         return NULL;
     }
     list_independent(l);

@@ -140,10 +140,9 @@ static const char *reason_of(const nh_linearize_info *info, const nh_spectrum *f
     switch (info->stability) {
         case NH_STABILITY_UNSTABLE: return "an eigenvalue has a positive real part";
         case NH_STABILITY_ASYMPTOTIC:
-            return has_family
-                       ? "all eigenvalues but those of ignorable coordinates and of the family have negative real "
-                         "parts: motions that begin nearby tend to a steady motion of the family"
-                       : "all eigenvalues, but those of ignorable coordinates, have negative real parts";
+            return has_family ? "all eigenvalues except those of ignorable coordinates and of the family have negative "
+                                "real parts: nearby motions tend to a steady motion of the family"
+                              : "all eigenvalues except those of ignorable coordinates have negative real parts";
         case NH_STABILITY_SPECTRAL:
             return "no eigenvalue has a positive real part, but some lie on the imaginary axis: the linearised "
                    "equations do not prove stability";
@@ -153,9 +152,8 @@ static const char *reason_of(const nh_linearize_info *info, const nh_spectrum *f
                        : "the energy, which is conserved, has a strict minimum there on the admissible states";
         case NH_STABILITY_UNDECIDED: break;
     }
-    return found->unexplained > 0 ? "an eigenvalue may be 0, for no reason that is known: terms beyond the linear ones "
-                                    "decide"
-                                  : "that a real part is not positive could not be proved";
+    return found->unexplained > 0 ? "an eigenvalue may be 0 for an unknown reason: nonlinear terms decide"
+                                  : "could not prove that no real part is positive";
 }
 
 static const char *verdict_of(nh_stability stability, bool is_all_family) {
@@ -319,8 +317,8 @@ static nh_steady_motion find_initial(const question *q, nh_steady_problem *p) {
 static nh_steady_motion find_listed(const question *q, nh_steady_problem *p) {
     nh_steady_list list = nh_steady_list_find(q->arena, p, q->def->starts, nh_steady_digits(q->def->digits));
     if (q->def->steady > list.count)
-        nh_fail(q->model->context, NH_E_USAGE, "no-steady",
-                "there is no steady motion %zu: the last one that is found is %zu", q->def->steady, list.count);
+        nh_fail(q->model->context, NH_E_USAGE, "no-steady", "there is no steady motion %zu: the last one found is %zu",
+                q->def->steady, list.count);
     return list.items[q->def->steady - 1];
 }
 

@@ -31,8 +31,8 @@ static void require_autonomous(const nh_model *model) {
             model->rows.items[i].is_imposed && nh_expr_has(model->pool, model->rows.items[i].residual, NH_HAS_TIME);
     if (has_time)
         nh_fail(model->context, NH_E_HYPOTHESIS, "rheonomic",
-                "the time stands in the Lagrangian, a force or a constraint: steady motions are defined for systems "
-                "that do not depend on it");
+                "the Lagrangian, a force or a constraint contains the time: steady motions need systems that do not "
+                "depend on it");
     if (model->coordinates.count == 0)
         nh_fail(model->context, NH_E_HYPOTHESIS, "no-coordinates", "the model has no coordinates");
 }
@@ -49,7 +49,8 @@ static void require_regular(nh_steady_problem *p) {
     }
     nh_evaluation found = nh_evaluator_at(e, p->arena, &(nh_given_state){.values = state});
     if (found.why != NULL)
-        nh_fail(p->model->context, NH_E_HYPOTHESIS, "singular", "no accelerations at the initial state: %s", found.why);
+        nh_fail(p->model->context, NH_E_HYPOTHESIS, "singular",
+                "the accelerations at the initial state are not determined: %s", found.why);
 }
 
 /* That the rows which are left out restrict nothing around the state. */
@@ -67,8 +68,8 @@ static void require_redundant(nh_steady_problem *p) {
     }
     if (left_out == e->rows - p->l->rank && !a->rank_drops) return;
     nh_fail(p->model->context, NH_E_HYPOTHESIS, "singular",
-            "singular configuration: at the initial state the constraint '%s' depends on the others, and it is not "
-            "known that it does so at the states around",
+            "singular configuration: at the initial state the constraint '%s' depends on the others, and it could not "
+            "be shown that it also does at nearby states",
             name != NULL ? name : "");
 }
 
@@ -266,7 +267,7 @@ static void refuse_accelerations(const nh_model *model) {
     const nh_row *row = nh_equations_accelerated(model);
     if (row == NULL) return;
     nh_fail(model->context, NH_E_UNSUPPORTED, "acceleration",
-            "the constraint '%s' has accelerations in it: such systems are not linearised by this version",
+            "the constraint '%s' contains accelerations; linearising such systems is not implemented",
             nh_name_text(model->context, row->name));
 }
 

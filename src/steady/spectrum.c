@@ -226,8 +226,9 @@ bool nh_spectral_make(nh_spectral *s, const nh_steady_problem *p, nh_arena *aren
     s->R = nh_balls_new((size_t)size * size + 1);
     for (size_t i = 0; i < nh_linear_inputs(l); i++) nh_ball_load(&s->point.inputs[i], motion->inputs[i]);
     nh_steady_parameters(p, parameters, prec);
-    s->why =
-        nh_linear_at(l, parameters, &s->point, prec) ? NULL : "the equations are not proved to be regular at the state";
+    s->why = nh_linear_at(l, parameters, &s->point, prec)
+                 ? NULL
+                 : "could not prove that the equations are regular at the state";
     if (s->why == NULL && !is_smooth(l, parameters, s->point.inputs, prec))
         s->why = "the equations have a kink or a jump at the state, and no derivatives there";
     if (s->why == NULL && nh_linear_restricting(l, parameters, &s->point, prec) != NH_MODEL_NONE)

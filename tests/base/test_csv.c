@@ -68,16 +68,16 @@ typedef struct refusal {
 } refusal;
 
 static const refusal bad[] = {
-    {"\"a", 1, 1, "not closed"},
-    {"x,y\n1,\"2\n\n", 2, 3, "not closed"},
-    {"\"\"\"", 1, 1, "not closed"},
-    {"a\"b", 1, 2, "within a field"},
-    {"é, \"b\"", 1, 4, "within a field"},
+    {"\"a", 1, 1, "closing quote"},
+    {"x,y\n1,\"2\n\n", 2, 3, "closing quote"},
+    {"\"\"\"", 1, 1, "closing quote"},
+    {"a\"b", 1, 2, "inside a field"},
+    {"é, \"b\"", 1, 4, "inside a field"},
     {"\xEF\xBB\xBF"
      "a\"b",
-     1, 2, "within a field"},
-    {"\"a\"b", 1, 4, "between the quote"},
-    {"\"a\nb\" ,c", 2, 3, "between the quote"},
+     1, 2, "inside a field"},
+    {"\"a\"b", 1, 4, "after the closing quote"},
+    {"\"a\nb\" ,c", 2, 3, "after the closing quote"},
 };
 
 static void split_bad(nh_context *context, void *argument) {

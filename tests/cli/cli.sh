@@ -53,10 +53,10 @@ check list-heading 0 '\[Simple\]$' '' list
 check list-names 0 '^leibniz$' '' list --names
 check list-json 0 '"name": "leibniz", "title": "Leibniz particle", "source": ' '' list --json
 check list-run 0 '^leibniz +3 +1 +2 +[0-9]+ +[0-9.e-]+ +[0-9.e-]+ ' '' list --run
-check list-run-heading 0 '^model +coordinates +constraints +freedoms +steps +residual +energy +invariants +claims$' '' list --run
+check list-run-heading 0 '^model +coordinates +constraints +DOF +steps +residual +energy +invariants +claims$' '' list --run
 check list-run-json 0 '"name": "leibniz", "title": "Leibniz particle", "status": "finished", "coordinates": 3, "constraints": 1, "freedoms": 2, ' '' list --run --json
-check list-names-json 2 'names gives the names alone' '' list --names --json
-check list-names-run 2 '' '--names gives the names alone' list --run --names
+check list-names-json 2 'names prints only names' '' list --names --json
+check list-names-run 2 '' '--names prints only names' list --run --names
 check list-extra 2 '' "takes no arguments, but there is 'x'" list x
 check list-set 2 '' "unknown option '--set'" list --set a=1
 check list-option-near 2 '' "unknown option '--jsno', did you mean '--json'" list --jsno

@@ -81,13 +81,13 @@ check plot-of-rows 0 '^plot: few\.svg$' '' compare skate.nh --at 1 --plot few.sv
 check plot-of-three 0 '^plot: three\.png$' '' compare skate.nh --forms chetaev,maggi,udwadia --plot three.png
 check plot-again 0 '^plot: again\.svg$' '' compare skate.nh --plot again.svg
 expect same-bytes cmp -s both.svg again.svg
-check plot-ending 2 '' ".svg, .png or .pdf; 'a.jpg' ends with none" compare skate.nh --plot a.jpg
+check plot-ending 2 '' ".svg, .png or .pdf, but the name is 'a.jpg'" compare skate.nh --plot a.jpg
 
 # formulations that do not apply
 check left-out 0 "^chaplygin is skipped: the formulation 'chaplygin' does not apply: " "warning: the formulation 'chaplygin'" compare speed.nh --forms chaplygin,chetaev,voronec
 expect measured-by-next grep -q '^voronec and chetaev coincide' out
 check left-out-json 0 '"form": "chaplygin", "applies": false, "status": null' '' compare speed.nh --forms chetaev,chaplygin,voronec --json
-check alone 7 '' "'chetaev' alone applies: a comparison needs two" compare speed.nh --forms chetaev,chaplygin
+check alone 7 '' "only 'chetaev' applies: a comparison needs two" compare speed.nh --forms chetaev,chaplygin
 check none 7 '' 'none of these formulations applies' compare speed.nh --forms chaplygin,hamilton
 
 # motions that end
@@ -101,8 +101,8 @@ check start-alone 0 'have only the time t = 0 in common, which is not enough to 
 check no-start 1 '' 'no initial values' compare start.nh
 
 # the command line
-check one-form 2 '' "needs two formulations, or two methods, at least: there is only 'maggi'" compare skate.nh --forms maggi
-check one-of-each 2 '' "there is only 'chetaev'" compare skate.nh --forms chetaev --methods dop853
+check one-form 2 '' "needs at least two formulations or two methods, found only 'maggi'" compare skate.nh --forms maggi
+check one-of-each 2 '' "found only 'chetaev'" compare skate.nh --forms chetaev --methods dop853
 check twice 2 '' "names 'maggi' twice" compare skate.nh --forms maggi,maggi
 check unknown 2 '' "there is no formulation 'voronek'; did you mean 'voronec'" compare skate.nh --forms chetaev,voronek
 check no-name 2 '' 'not an empty one' compare skate.nh --forms chetaev,
@@ -113,7 +113,7 @@ check column 2 '' "no column 'mu.skat', did you mean 'mu.skate'" compare skate.n
 check no-column 2 '' "none of these motions has a column 'mu.skate'" compare skate.nh --forms chetaev,maggi --columns mu.skate -o -
 check columns-alone 2 '' 'add -o FILE' compare skate.nh --columns t
 check step-and-at 2 '' 'exclude each other' compare skate.nh --step 1 --at 1
-check over-model 2 '' 'would be written over' compare skate.nh -o skate.nh
+check over-model 2 '' 'would overwrite' compare skate.nh -o skate.nh
 check no-folder 4 '' "cannot write 'none/a.csv'" compare skate.nh -o none/a.csv
 check unknown-json 2 '"message": "there is no formulation' '' compare skate.nh --forms chetaev,voronek --json
 finish

@@ -73,7 +73,7 @@ check empty 1 '' 'no state is admissible: the constraints contradict each other'
 check unknown 2 '' "did you mean 'voronec'" derive "$speed" --form voronek
 check format 2 '' "as needs text, latex, json, c or claims, not 'html'" derive "$speed" --as html
 check contradiction 2 'contradict each other' '' derive "$speed" --as latex --json
-check alone 2 '' 'standalone goes with --as latex' derive "$speed" --standalone
+check alone 2 '' 'standalone needs --as latex' derive "$speed" --standalone
 check c 0 'int constant_speed_accelerations\(double t' '' derive "$speed" --as c
 check c-form 0 "Formulation 'voronec'" '' derive "$speed" --as c --form voronec
 check c-not 7 '' "the formulation 'hamel' is not written as C: the constraint 'speed' is not linear" derive "$speed" --as c --form hamel

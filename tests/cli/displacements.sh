@@ -76,8 +76,8 @@ check omega-model 7 '' 'the model gives no transposition matrix' displacements c
 check omega-wrong 2 '' "there is no transposition matrix 'heavy'" displacements "$skate" --omega heavy
 
 # states without values
-check root 3 '^  the rest is not known           a constraint has no value there' '' displacements "$folder/root.nh" --states "$folder/roots.csv" -q
-check massless 3 '^  the rest is not known           the equations do not determine the accelerations' '' \
+check root 3 '^  the rest is unknown  *a constraint has no value there' '' displacements "$folder/root.nh" --states "$folder/roots.csv" -q
+check massless 3 '^  the rest is unknown  *the equations do not determine the accelerations' '' \
     displacements "$folder/massless.nh" --states "$folder/massless.csv" -q
 
 # what is wrong
@@ -90,7 +90,7 @@ check guess 2 '' 'a field of displacements consists of equations' displacements 
 check open 1 '' 'parameters without a value: k' displacements "$folder/open.nh" --field "x = k"
 check closed 0 'dx = 3' '' displacements "$folder/open.nh" --field "x = k" --set k=3
 check fields 2 '' 'one --field at a time' displacements "$skate" --field "x = 1" --field "y = 1"
-check nowhere 1 '' 'the model has no initial values: give states, or a random start' displacements "$folder/nowhere.nh"
+check nowhere 1 '' 'the model has no initial values: give states, or use --init random' displacements "$folder/nowhere.nh"
 check no-file 4 '' 'nothing.csv' displacements "$skate" --states "$folder/nothing.csv"
 check wrong 1 '' "unknown name 'theta'" displacements "$folder/wrong.nh"
 check two-inputs 2 '' 'cannot both be standard input' displacements - --states -

@@ -36,7 +36,7 @@ constraint b: x' + z' + y'/10^12 = 0
 EOT
 printf "t,x,y,z,x',y',z'\n0,0,0,0,1,0,-1\n" >"$folder/nearly.csv"
 # two constraints that doubles cannot tell from one: balls can
-check nearly-redundant 0 '^0,0\.50000000000000000000,0,-0\.50000000000000000000,1999999999999\.5000000,' 'cannot be told from 0' \
+check nearly-redundant 0 '^0,0\.50000000000000000000,0,-0\.50000000000000000000,1999999999999\.5000000,' 'could not be distinguished from 0' \
     eval "$folder/nearly.nh" --states "$folder/nearly.csv" --digits 20
 check names 0 "^t,x'',E,dE/dt,residual\$" '' eval "$swing" --states "$states"
 check first 0 '^0,-2,2\.5,0,0$' '' eval "$swing" --states "$states"
@@ -127,7 +127,7 @@ for digits in 0 1001 -3 ten 5.5 '' 99999999999999999999; do
 done
 check form-unknown 2 '' "did you mean 'chetaev'" eval "$swing" --states "$states" --form chetaef
 check wrong-model 1 '' "unknown name 'theta'" eval "$folder/wrong.nh" --states "$states"
-check form-setting 2 '' "has no setting 'heavy'; there are algebraic, " \
+check form-setting 2 '' "has no setting 'heavy'; available: algebraic, " \
     eval "$swing" --states "$states" --form vakonomic-modified --omega heavy
 
 # every formulation gives the accelerations of the multiplier form, or says which hypothesis fails
@@ -141,7 +141,7 @@ for form in maggi voronec acceleration appell reduced chaplygin hamel; do
         END { exit !(rows == 5 && wrong == 0) }' "$folder/chetaev.csv" "$folder/$form.csv" ||
         { echo "FAILED form $form: other accelerations than chetaev" && failed=$((failed + 1)); }
 done
-check form-digits 0 '^certified: at least 30 digits$' 'cannot be told from 0' \
+check form-digits 0 '^certified: at least 30 digits$' 'could not be distinguished from 0' \
     eval rolling-disc --states "$folder/disc.csv" --form voronec --digits 30 -o "$folder/voronec.csv"
 "$program" run leibniz --to 1 --step 0.5 -q -o "$folder/leibniz.csv" >"$folder/out" 2>&1
 check form-hypothesis 7 '^without a value: 3 states' "'speed' is not linear in the velocities" \
@@ -171,7 +171,7 @@ check vakonomic-names 0 ',"vakonomic.M\[x,x\]",.*,vakonomic.F\[theta\]' '' \
 sed 's/mu.skate,/nu.skate,/' "$folder/skate.csv" >"$folder/other.csv"
 printf "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint speed: x'^2 + y'^2 = 1\n" >"$folder/circle.nh"
 printf "t,x,y,x',y',mu.speed\n0,0,0,1,0,-0.5\n0,0,0,1,0,-2\n" >"$folder/circle.csv"
-check vakonomic-singular 3 '^0,0,0,0,0.5,0,0$' 'with these multipliers mu in it, is singular' \
+check vakonomic-singular 3 '^0,0,0,0,0.5,0,0$' 'which contains these multipliers mu, is singular' \
     eval "$folder/circle.nh" --form vakonomic --states "$folder/circle.csv"
 check vakonomic-missing 4 '' "there is no column 'mu.skate'" \
     eval incline-skate --form vakonomic --states "$folder/other.csv"
@@ -185,11 +185,11 @@ expect zero-unsigned test "$(grep -c -- -0 "$folder/out")" -eq 0
 ln -s "$states" "$folder/link.csv"
 ln "$states" "$folder/hard.csv"
 for name in "$states" "$folder/link.csv" "$folder/hard.csv" "$folder/./states.csv"; do
-    check "over the states: $name" 2 '' 'would be written over the file that --states reads' \
+    check "over the states: $name" 2 '' 'would overwrite the file that --states reads' \
         eval "$swing" --states "$states" -o "$name"
 done
-check over-model 2 '' 'would be written over the file that MODEL reads' eval "$swing" --states "$states" -o "$swing"
-check over-json 2 '"message": "-o .* would be written over' '' eval "$swing" --states "$states" -o "$states" --json
+check over-model 2 '' 'would overwrite the file that MODEL reads' eval "$swing" --states "$states" -o "$swing"
+check over-json 2 '"message": "-o .* would overwrite' '' eval "$swing" --states "$states" -o "$states" --json
 expect over-kept grep -qx '0,0.5,2' "$states"
 check two-states 2 '' "--states is given twice, as '.*' and as 'b'" eval "$swing" --states "$states" --states b
 check same-device 0 '^written: /dev/null' '' eval "$swing" --states "$states" -o /dev/null

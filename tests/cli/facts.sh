@@ -107,8 +107,8 @@ expect same-seed-same-bytes cmp -s "$folder/one" "$folder/two"
 
 # ---- a start that cannot be: a warning, another state, exit status 0 ----
 
-check bad-start 0 '^  reference state     a random admissible state, seed 1$' "warning: constraint 'round' cannot hold at the start" check "$bead" --init x=3 --init y=0
-check bad-start-json 0 '"message": "constraint .round. cannot hold at the start' '' check "$bead" --init x=3 --init y=0 --json
+check bad-start 0 '^  reference state     a random admissible state, seed 1$' "warning: constraint 'round' cannot hold at the initial state" check "$bead" --init x=3 --init y=0
+check bad-start-json 0 '"message": "constraint .round. cannot hold at the initial state' '' check "$bead" --init x=3 --init y=0 --json
 check bad-start-quiet 0 '^Bead$' '' check "$bead" --init x=3 --init y=0 --quiet
 cat >"$folder/rest.nh" <<'END_OF_MODEL'
 system "Rest on a cone"
@@ -117,7 +117,7 @@ point P = [x, y, z] mass 1
 constraint cone: x'^2 + y'^2 - z'^2 = 0
 init x' = 0, y' = 0, z' = 0
 END_OF_MODEL
-check rank-drops 0 '; at the initial state itself the constraints lose rank$' 'the rank of the constraints drops at the start' check "$folder/rest.nh"
+check rank-drops 0 '; at the initial state itself the constraints lose rank$' 'the rank of the constraints drops at the initial state' check "$folder/rest.nh"
 check rank-drops-json 0 '"rank_drops_at_start": true' '' check "$folder/rest.nh" --json
 
 # ---- what is open ----
@@ -139,7 +139,7 @@ point P = [x, y] mass 1
 constraint speed: x'^2 + y'^2 = C(t)
 END_OF_MODEL
 says bodiless "$folder/bodiless.nh" '  functions           1, without a body: C (answers are for generic functions)' \
-    '  reference state     none found: only algebra can answer' '  degrees of freedom  unknown: how many constraints are independent is not known without states: a function has no body' '  regular             unknown'
+    '  reference state     none found: only algebra can answer' '  degrees of freedom  unknown: the number of independent constraints is unknown: a function without a body leaves no states to test' '  regular             unknown'
 has bodiless "$folder/bodiless.nh" '"m": null,' '"m_by": "unknown"' '"form": null,' '"independent": null,' '"state": "none",' \
     '"redundant": null, "redundant_by": "unknown"'
 check bodiless-set 0 '^  degrees of freedom  1: 2 coordinates - 1 independent constraint' '' check "$folder/bodiless.nh" --set 'C(t)=4+t'
@@ -203,9 +203,9 @@ coord x, y
 kinetic x'^2/2
 init x = 1, y = 0
 END
-has least-forms "$folder/spread.nh" '{"name": "udwadia", "applies": false, "applies_by": "certified", "why": "where the constraints' \
+has least-forms "$folder/spread.nh" '{"name": "udwadia", "applies": false, "applies_by": "certified", "why": "the mass matrix' \
     '{"name": "hamilton", "applies": false, "applies_by": "certified", "why": "the momenta do not determine the velocities"}'
-has no-forms "$folder/bodiless.nh" '{"name": "voronec", "applies": null, "applies_by": "unknown", "why": "how many constraints are independent is not known without states: a function has no body"}'
+has no-forms "$folder/bodiless.nh" '{"name": "voronec", "applies": null, "applies_by": "unknown", "why": "the number of independent constraints is unknown: a function without a body leaves no states to test"}'
 
 # the coefficients of the commutation condition
 printf "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: x' = 2*y*z'\nconstraint b: y' = x*z'\n" >"$folder/flat.nh"

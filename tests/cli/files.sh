@@ -21,7 +21,7 @@ cp swing.nh kept.nh
 # ---- what is read is not written over, also when it comes as standard input
 
 input=swing.nh
-over='would be written over the file that MODEL reads'
+over='would overwrite the file that MODEL reads'
 ln -s swing.nh swing.svg
 ln -s swing.nh report.html
 for words in 'run - --csv swing.nh' 'run - -o ./swing.nh' 'run - --plot swing.svg' 'run - --picture swing.svg' 'run - --report swing.nh' \
@@ -35,13 +35,13 @@ for words in 'run - --csv swing.nh' 'run - -o ./swing.nh' 'run - --plot swing.sv
     expect "over standard input, kept: $words" cmp -s swing.nh kept.nh
 done
 input=more.nh
-check over-file 2 '' 'would be written over the file that --file reads' holds swing.nh --file - -o more.nh
+check over-file 2 '' 'would overwrite the file that --file reads' holds swing.nh --file - -o more.nh
 input=states.csv
-check over-states 2 '' 'would be written over the file that --states reads' eval swing.nh --states - -o states.csv
+check over-states 2 '' 'would overwrite the file that --states reads' eval swing.nh --states - -o states.csv
 expect over-states-kept test "$(wc -l <states.csv)" -eq 2
 rm report.html
 ln -s swing.nh swing.html
-check over-page 2 '' "the page 'swing.html' would be written over" report ./swing.nh
+check over-page 2 '' "the page 'swing.html' would overwrite" report ./swing.nh
 rm swing.html swing.svg
 input=swing.nh
 check pipe-in 0 'finished' '' run - --csv other.csv

@@ -70,7 +70,7 @@ check turns 5 '^  not implied$' '' implies rod --given 'sin(q3) = 0' --then 'q3 
 check smaller 0 '^  implied, proved, except where$' '' implies pair-6 --given "|P[1]'|*x[2]' = 0" --then "x[2]' = 0"
 check smaller-where 0 "^    P\[1\]' = 0,  that is " '' implies pair-6 --given "|P[1]'|*x[2]' = 0" --then "x[2]' = 0"
 check component 5 '^  not implied: it fails on a whole component' '' implies rod --given "q1'^2 = q2'^2" --then "q1' = q2'"
-check no-value 7 '^  no value: the conclusion has a value at no state' '' implies rod --given "q1' = 0" --then "sqrt(-1 - q2'^2) = q3'"
+check no-value 7 '^  no value: the conclusion has no value at any state' '' implies rod --given "q1' = 0" --then "sqrt(-1 - q2'^2) = q3'"
 check values 0 '^  for all values of the parameters except l = 0$' '' implies rod --given "l*q1' = 0" --then "q1' = 0"
 check undecided 6 '^  undecided: ' '' implies rod --given "q1'^4*q2'^2 + q1'^2*q2'^4 + 1 = 3*q1'^2*q2'^2" --then "q1'^2 = 1"
 check assume 0 '^  implied, proved$' '' implies rod --given b --then c --assume "q3' > 0"
@@ -79,7 +79,7 @@ check set 0 '^  implied, certified' '' implies rod --given "q1' = l*q2'" --then 
 check set-why 0 '^  with the values that the parameters have, not for all values$' '' implies rod --given "q1' = l*q2'" --then "q1' = q2'"
 check set-other 5 '^  not implied$' '' implies rod --set l=2 --given "q1' = l*q2'" --then "q1' = q2'"
 
-check seen 0 '^  seen at random states, to many digits, and not proved$' '' implies rod --given "exp(q1') = 1" --then "q1' = 0"
+check seen 0 '^  observed at random states to many digits, not proved$' '' implies rod --given "exp(q1') = 1" --then "q1' = 0"
 
 # JSON
 check json 0 '^  "implied": true,$' '' implies pair-6 --given a,c --then b --json
@@ -98,6 +98,6 @@ check listed 2 '' "there are 'a', 'b', 'c'" implies pair-6 --given a --then some
 check name 2 '' "condition x\[1\]' = w: error: unknown name 'w'" implies pair-6 --given "x[1]' = w" --then c
 check syntax 2 '' 'condition ' implies pair-6 --given a --then "x[1]' ="
 check twice 2 '' 'a' implies pair-6 --given "a: x[1]' = 0" --then c
-check contradiction 2 '' 'can never hold' implies pair-6 --given "1 = 2" --then c
+check contradiction 2 '' 'cannot hold' implies pair-6 --given "1 = 2" --then c
 
 finish

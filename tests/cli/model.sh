@@ -78,7 +78,7 @@ check check-warning 0 '^Two points$' "noted.nh:11:7: warning: 'unused'" check "$
 check check-warning-quiet 0 '^Two points$' '' check "$folder/noted.nh" --quiet
 check check-warning-json 0 '"line": 11, "column": 7, "length": 6, "message": ".unused' '' check "$folder/noted.nh" --json
 check check-no-colour 1 '' '^[^[:cntrl:]]*bad.nh:3' check "$bad"
-check check-with 0 '^constraints: 3, 1 geometric and 2 kinematic; together general$' 'cannot hold at the start' check "$good" --with level
+check check-with 0 '^constraints: 3, 1 geometric and 2 kinematic; together general$' 'cannot hold at the initial state' check "$good" --with level
 check check-without 0 '^constraints: 1, kinematic$' '' check "$good" --without line
 check check-json 0 '"format": 1,' '' check leibniz --json
 check check-json-coordinates 0 '^  "coordinates": \["x", "y", "z"\],$' '' check leibniz --json

@@ -45,13 +45,13 @@ check json-used 0 '"drawings": 0' '' run "$throw" --json --picture a.svg
 check any-rows 0 '^picture: rows\.svg$' '' run "$throw" --step 0.001 --picture rows.svg
 expect rows-same cmp rows.svg first.svg
 check plain 0 '^picture: plain\.svg$' '' run plain.nh --picture plain.svg
-check left-out 0 '^picture: second\.svg$' 'warning: 1 drawing speaks of what a state does not determine' run second.nh --picture second.svg
+check left-out 0 '^picture: second\.svg$' 'warning: 1 drawing needs something that a state does not determine' run second.nh --picture second.svg
 check bad-end 3 '^picture: end\.svg$' '' run singular.nh --picture end.svg
 expect says-end grep -q 'not determined beyond' end.svg
 check one-row 0 '^picture: one\.svg$' '' run leibniz --to 1 --at 0 --picture one.svg
 
 # what cannot be, before anything is computed
-check ending 2 '' "is written as .svg; 'a.png' does not end so" run "$throw" -o none.csv --picture a.png
+check ending 2 '' "must end with .svg, but the name is 'a.png'" run "$throw" -o none.csv --picture a.png
 check no-folder 4 '' "cannot write 'none/a.svg'" run "$throw" -o none.csv --picture none/a.svg
 expect nothing-computed test ! -e none.csv
 check no-value 2 '' '--picture needs a value' run "$throw" --picture
@@ -59,5 +59,5 @@ check over-motion 2 '' "-o '.*' and --picture '.*' name the same file" run "$thr
 check over-plot 2 '' "--picture '.*' and --plot '.*' name the same file" run "$throw" --plot new.svg --picture ./new.svg
 expect over-nothing test ! -e new.svg
 ln -s throw.nh link.svg
-check over-model 2 '' 'would be written over the file that MODEL reads' run "$throw" --picture link.svg
+check over-model 2 '' 'would overwrite the file that MODEL reads' run "$throw" --picture link.svg
 finish

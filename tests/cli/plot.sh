@@ -73,8 +73,8 @@ check rows-alone 0 '^written: alone\.csv, 7 rows' '' run pendulum.nh -o alone.cs
 expect same-rows cmp drawn.csv alone.csv
 
 # what cannot be, before anything is computed
-check ending 2 '' ".svg, .png or .pdf; 'a.jpg' ends with none" run "$odd" -o none.csv --plot a.jpg
-check no-ending 2 '' "'.svg' ends with none" run "$odd" -o none.csv --plot a.svg --plot .svg
+check ending 2 '' ".svg, .png or .pdf, but the name is 'a.jpg'" run "$odd" -o none.csv --plot a.jpg
+check no-ending 2 '' "but the name is '.svg'" run "$odd" -o none.csv --plot a.svg --plot .svg
 check no-folder 4 '' "cannot write 'none/a.svg'" run "$odd" -o none.csv --plot none/a.svg
 expect nothing-computed test ! -e none.csv
 check no-value 2 '' '--plot needs a value' run "$odd" --plot

@@ -58,7 +58,7 @@ expect "all motions are there, in the order that was asked for" has_motions form
 expect "the others are measured by the first" grep -q '"difference":{"threshold".*"difference":{"threshold"' forms.html
 check one-form 0 '' 'written: one.html' report "$skate" --forms maggi -o one.html
 expect "one formulation is a motion alone" grep -q '"others":\[\]' one.html
-check left-out 0 '' "without the motion of 'chaplygin': .*does not apply" report leibniz --to 0.1 --forms chetaev,chaplygin,vakonomic -o left.html
+check left-out 0 '' "does not contain the motion of 'chaplygin': .*does not apply" report leibniz --to 0.1 --forms chetaev,chaplygin,vakonomic -o left.html
 expect "what does not apply is left out" has_motions left.html "chetaev vakonomic "
 expect "the page tells it" grep -q "formulation 'chaplygin' does not apply" left.html
 check quiet-left-out 0 '' '' report leibniz --to 0.1 --forms chetaev,chaplygin -o left.html --quiet
@@ -69,7 +69,7 @@ check empty-form 2 '' 'not an empty one' report "$skate" --forms maggi,, -o c.ht
 check twice 2 '' "'maggi' twice" report "$skate" --forms maggi --forms chetaev,maggi -o c.html
 check form-and-forms 2 '' 'exclude each other' report "$skate" --form maggi --forms chetaev -o c.html
 expect "no page is left behind" sh -c '! [ -e c.html ]'
-check open-forms 0 '' "without a motion: .*k" report "$folder/open.nh" --forms chetaev,maggi -o open2.html
+check open-forms 0 '' "does not contain a motion: .*k" report "$folder/open.nh" --forms chetaev,maggi -o open2.html
 expect "without a motion there are no others" grep -q '"motion":null,"others":\[\]' open2.html
 # the multiplier of the speed makes up for the push against it, until nothing is left of the momentum, at t = 1
 printf "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x\nconstraint speed: x'^2 + y'^2 = 1\ninit x' = 1\nsimulate t = 0 .. 2\n" >"$folder/away.nh"
@@ -88,7 +88,7 @@ check nothing-else 0 'report' '' run "$skate" --report alone.html
 expect "a run without -o does not ask for it when there is a page" sh -c '! grep -q "written: nothing" out'
 
 # without a motion
-check open-parameter 0 '' "without a motion: .*k" report "$folder/open.nh"
+check open-parameter 0 '' "does not contain a motion: .*k" report "$folder/open.nh"
 expect "the page is there all the same" is_page open.html
 expect "it has no motion" grep -q '"motion":null' open.html
 
@@ -115,7 +115,7 @@ check misspelt 1 '' 'theta' report "$folder/misspelt.nh"
 expect "no page of a wrong model" sh -c '! [ -e misspelt.html ]'
 check no-folder 4 '' 'nowhere' report "$skate" -o nowhere/skate.html
 check empty-name 2 '' "needs the name of a file" report "$skate" -o ''
-check over-model 2 '' 'would be written over' report "$skate" -o "$skate"
+check over-model 2 '' 'would overwrite' report "$skate" -o "$skate"
 check same-file 2 '' 'name the same file' run "$skate" -o s.html --report s.html
 check hypothesis 7 '' 'does not apply' report leibniz --form chaplygin -o c.html
 check option 2 '' "unknown option|does not take|no option" report "$skate" --plot p.svg

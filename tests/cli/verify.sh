@@ -48,7 +48,7 @@ expect vakonomic-left-out test "$(grep -c 'vakonomic *agrees' "$folder/out")" -e
 expect modified test "$(grep -c 'vakonomic-modified:least *agrees' "$folder/out")" -eq 1
 # geometric rows and such that say what others say have multipliers mu too
 check modified-rows 0 '^  vakonomic-modified:least +agrees +2 states  <= ' '' verify "$folder/rows.nh" --samples 2
-check vakonomic-claim 6 'the motion of this formulation is another one' '' verify "$folder/apart.nh" --samples 3
+check vakonomic-claim 6 'this formulation has different motions' '' verify "$folder/apart.nh" --samples 3
 check balance 0 '^  E +holds .*  changes by constraints \(to [0-9.]+\)$' '' verify "$speed"
 check claim 0 '^  fall +holds +6 states' '' verify "$speed"
 check conclusion 0 '^all that applies agrees and holds$' '' verify "$speed"

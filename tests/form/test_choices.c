@@ -80,26 +80,24 @@ static const system_def systems[] = {
     {"all coordinates in the potential",
      "coord x, y, z\nkinetic (x'^2+y'^2+z'^2)/2\npotential x*y*z\nconstraint c: z' = y*x'\n"
      "init x = 0.2, y = 0.3, z = 0.4, x' = 0.5, y' = 0.6, z' ~ 0\n",
-     true, "the Lagrangian or a force contains every coordinate, so that none can be a dependent one", NULL},
+     true, "the Lagrangian or a force contains every coordinate, so none can be dependent", NULL},
     {"one coordinate is absent",
      "coord x, y, z\nkinetic (x'^2+y'^2+z'^2)/2\npotential x*y\nconstraint c: z' = y*x'\nconstraint d: y' = x' + x*z'\n"
      "init x = 0.2, y = 0.3, z = 0.4, x' = 0.5, y' ~ 0.6, z' ~ 0\n",
-     true, "the Lagrangian or a force contains every coordinate but 'z', and 2 dependent ones are needed", NULL},
+     true, "the Lagrangian or a force contains every coordinate except 'z', but 2 dependent ones are needed", NULL},
     {"a constant part that is none",
      "coord x, y, z\nkinetic (x'^2+y'^2+2*z'^2)/2 + x'*z'/3\npotential x*y\nconstraint c: z' = y*x' + x*y/2\n"
      "init x = 0.2, y = 0.3, z = 0.4, x' = 0.5, y' = 0.6, z' ~ 0\n",
      true,
-     "the constraints cannot be solved for velocities of 'z' with coefficients free of these coordinates, and "
-     "constants "
-     "beside them",
+     "the constraints cannot be solved for velocities of 'z' with coefficients that do not contain these coordinates, "
+     "plus constants",
      NULL},
     {"a coefficient with a dependent coordinate",
      "coord x, y, z\nkinetic (x'^2+y'^2+2*z'^2)/2 + x'*z'/3\npotential x*y\nconstraint c: z' = y*x' + z*y'\n"
      "init x = 0.2, y = 0.3, z = 0.4, x' = 0.5, y' = 0.6, z' ~ 0\n",
      true,
-     "the constraints cannot be solved for velocities of 'z' with coefficients free of these coordinates, and "
-     "constants "
-     "beside them",
+     "the constraints cannot be solved for velocities of 'z' with coefficients that do not contain these coordinates, "
+     "plus constants",
      NULL},
     {"a driven energy",
      "coord x, y, z\nkinetic (x'^2+y'^2+z'^2)/2*(2 + sin(t))\nconstraint c: z' = y*x'\n"

@@ -79,7 +79,7 @@ static stone step(stone at, double h) {
     return moved_by(&at, &d, h / 6);
 }
 
-/* From the start of the model with this spin; returns the spin about the vertical after `end` seconds. */
+/* From the initial state of the model with this spin; returns the spin about the vertical after `end` seconds. */
 static double spin_after(const char *init, double spin, double end) {
     enum { ROWS = 10, STEPS = 4000 };
     gallery_motion motion =

@@ -312,7 +312,7 @@ static void test_ends(void **state) {
          "the constraint 'c' jumps there"},
         {TWO "constraint c: |x| + |y| = 1\ninit x = 0.5, y ~ 0.5, x' = -0.3\n", NH_OUTCOME_SINGULAR, 5.0 / 3,
          "the constraint 'c' jumps there"},
-        {ONE "force x: -sign(x')\ninit x' = 1.1\n", NH_OUTCOME_FAILED, 1.1, "the sign of 'x'' changes again and again"},
+        {ONE "force x: -sign(x')\ninit x' = 1.1\n", NH_OUTCOME_FAILED, 1.1, "the sign of 'x'' changes more than"},
         /* impulses */
         {STEP "potential if(x > 0, 1/4, 0)\n", NH_OUTCOME_SINGULAR, 1, "energy jumps there"},
         {STEP "potential if(x > 0, 0, 1/4)\n", NH_OUTCOME_SINGULAR, 1, "energy jumps there"},

@@ -93,9 +93,8 @@ static const refusal bad[] = {
     {"\xEF\xBB\xBF", 1, 1, "the file is empty"},
     {"t,x,a[1],x'\n", 1, 1, "there is no column 'a[1]''"},
     {"x,a[1],x',a[1]'\n", 1, 1, "there is no column 't'"},
-    {"t,x,a[1],x',a[1]\xE2\x80\x99\n", 1, 1,
-     "there is no column 'a[1]''; is it the one that is called 'a[1]\xE2\x80\x99'?"},
-    {"t,x,a[1],x',a[2]'\n", 1, 1, "there is no column 'a[1]''; is it the one that is called 'a[2]''?"},
+    {"t,x,a[1],x',a[1]\xE2\x80\x99\n", 1, 1, "there is no column 'a[1]'', did you mean 'a[1]\xE2\x80\x99'?"},
+    {"t,x,a[1],x',a[2]'\n", 1, 1, "there is no column 'a[1]'', did you mean 'a[2]''?"},
     {"t,x,a[1],x',a[1]',x\n", 1, 19, "there are two columns 'x'"},
     {"t,x,a[1],x',a[1]'\n1,2,3,4\n", 2, 1, "this row has 4 fields, not 5 like the first line"},
     {"t,x,a[1],x',a[1]'\n1,2,3,4,5\n1,2,3,4,5,\n", 3, 1, "this row has 6 fields, not 5 like the first line"},
@@ -103,7 +102,7 @@ static const refusal bad[] = {
     {"t,x,a[1],x',a[1]'\n1,2,3,4,five\n", 2, 9, "'five' is not a number"},
     {"t,x,a[1],x',a[1]'\n1,2,3,4,5x\n", 2, 9, "'5x' is not a number"},
     {"t,x,a[1],x',a[1]'\n1, 2 3,3,4,5\n", 2, 4, "'2 3' is not a number"},
-    {"t,x,a[1],x',a[1]'\n1,,3,4,5\n", 2, 3, "a field is empty where a number is needed"},
+    {"t,x,a[1],x',a[1]'\n1,,3,4,5\n", 2, 3, "expected a number, found an empty field"},
     {"t,x,a[1],x',a[1]'\n1,nan,3,4,5\n", 2, 3, "'nan' is not a number"},
     {"t,x,a[1],x',a[1]'\n1,-inf,3,4,5\n", 2, 3, "'-inf' is not a number"},
     {"t,x,a[1],x',a[1]'\n1,-,3,4,5\n", 2, 3, "'-' is not a number"},
@@ -111,7 +110,7 @@ static const refusal bad[] = {
     {"t,x,a[1],x',a[1]'\n1,2;3,3,4,5\n", 2, 3, "'2;3' is not a number"},
     {"t,x,a[1],x',a[1]'\n1,1e400,3,4,5\n", 2, 3, "'1e400' is too large"},
     {"t,x,a[1],x',a[1]'\n1,1e-99999,3,4,5\n", 2, 3, "'1e-99999' has too many digits, or an exponent beyond 10000"},
-    {"t,x,a[1],x',a[1]'\n1,\"2,3,4,5\n", 2, 3, "the quote that opens here is not closed"},
+    {"t,x,a[1],x',a[1]'\n1,\"2,3,4,5\n", 2, 3, "missing closing quote"},
 };
 
 static void read_bad(nh_context *context, void *argument) {

@@ -36,7 +36,7 @@ static bool read_forms(const options *given, comparison *c) {
         !check_names("--methods", c->def.method_count, c->methods))
         return false;
     if (c->def.form_count > 1 || c->def.method_count > 1) return true;
-    complain("a comparison needs two formulations, or two methods, at least: there is only '%s'", c->def.forms[0]);
+    complain("a comparison needs at least two formulations or two methods, found only '%s'", c->def.forms[0]);
     suggest("for example --forms chetaev,%s", strcmp(c->def.forms[0], "chetaev") == 0 ? "vakonomic" : c->def.forms[0]);
     return false;
 }

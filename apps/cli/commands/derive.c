@@ -36,7 +36,7 @@ static bool read_format(const options *given, int *as) {
     if (!read_word(given, as)) return false;
     if (!has_option(given, OPTION_STANDALONE)) return true;
     if (*as != NH_DERIVE_LATEX) {
-        complain("--standalone goes with --as latex");
+        complain("--standalone needs --as latex");
         return false;
     }
     *as = NH_DERIVE_STANDALONE;

@@ -10,7 +10,7 @@
 /* What is asked for. */
 typedef struct displacement_request {
     nh_displacements_def def;
-    const char *path, *csv; /* of the states and of the table; NULL: the start of the model, no table */
+    const char *path, *csv; /* of the states and of the table; NULL: the initial state of the model, no table */
     nh_displacements *displacements;
 } displacement_request;
 
@@ -24,7 +24,7 @@ static bool check_paths(const options *given, const displacement_request *d) {
     bool is_taken = is_output(d->csv) && (is_json || is_output(output));
     if (is_taken) complain("the table and the result cannot both go to standard output: give -o FILE or --csv FILE");
     bool is_same = d->csv != NULL && output != NULL && !is_output(output) && strcmp(d->csv, output) == 0;
-    if (is_same) complain("--csv and -o name the same file: name another one");
+    if (is_same) complain("--csv and -o name the same file: choose another one");
     bool has_fields = given->of[OPTION_FIELD].count > 1;
     if (has_fields) complain("one --field at a time");
     return !is_empty && !is_taken && !is_same && !has_fields;

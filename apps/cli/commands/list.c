@@ -78,7 +78,7 @@ static exit_status list_motions(const options *given) {
 exit_status run_list(const options *given) {
     bool has_names = has_option(given, OPTION_NAMES);
     if (has_names && (has_option(given, OPTION_RUN) || has_option(given, OPTION_JSON))) {
-        complain("--names gives the names alone: not with --run or --json");
+        complain("--names prints only names: leave out --run and --json");
         return EXIT_USAGE;
     }
     if (has_names) return list_names(given);

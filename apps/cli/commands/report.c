@@ -115,7 +115,7 @@ static const nh_diag *last_diag(const session *s) {
 static void tell_without(session *s, const char *form, const nh_diag *why) {
     bool is_any = form == NULL;
     if (!has_option(s->given, OPTION_QUIET))
-        tell("the report is without %s%s%s: %s", is_any ? "a motion" : "the motion of '", is_any ? "" : form,
+        tell("the report does not contain %s%s%s: %s", is_any ? "a motion" : "the motion of '", is_any ? "" : form,
              is_any ? "" : "'", why->sentence);
     s->told = nh_context_diag_count(s->context);
 }

@@ -123,7 +123,7 @@ bool read_motion_path(const options *given, const char **path) {
         return false;
     }
     if (*path != NULL || !has_option(given, OPTION_COLUMNS)) return true;
-    complain("--columns chooses what is written, but no file is: add -o FILE");
+    complain("--columns needs an output file: add -o FILE");
     return false;
 }
 

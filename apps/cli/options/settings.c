@@ -83,7 +83,7 @@ bool join_settings(options *given) {
     if (join_to(given, OPTION_FORM, variant, omega) || join_to(given, OPTION_FORMS, variant, omega)) return true;
     nh_formulation owner = {.name = ""};
     for (size_t i = 0; nh_formulation_at(i, &owner) == NH_OK && !owner.has_settings;) i++;
-    complain("%s belongs to the formulation '%s', which is not named, or has its settings behind its name",
+    complain("%s needs the formulation '%s' to be named, without settings after its name",
              *variant ? "--variant" : "--omega", owner.name);
     return false;
 }

@@ -61,7 +61,7 @@ static bool has_two(const options *given, const char *word, option which) {
     const values *list = &given->of[which];
     for (size_t i = 1; i < list->count; i++) {
         if (strcmp(list->items[0], list->items[i]) == 0) continue;
-        complain("%s is given twice, as '%s' and as '%s': give it once", word, list->items[0], list->items[i]);
+        complain("%s is given twice, as '%s' and as '%s': give it only once", word, list->items[0], list->items[i]);
         return true;
     }
     return false;
@@ -75,7 +75,7 @@ static bool takes_input(const options *given, named_file result) {
     if (is_read) inputs[0].path = given->words[0];
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
         if (!is_input(inputs[i].path, result.path)) continue;
-        complain("%s '%s' would be written over the file that %s reads: name another file", result.word, result.path,
+        complain("%s '%s' would overwrite the file that %s reads: choose another file", result.word, result.path,
                  inputs[i].word);
         return true;
     }
@@ -86,7 +86,7 @@ static bool takes_input(const options *given, named_file result) {
 static bool takes_drawn(named_file result, const char *word, const values *list) {
     for (size_t i = 0; i < list->count && is_named(result.path); i++) {
         if (!is_named(list->items[i]) || !are_same(list->items[i], result.path)) continue;
-        complain("%s '%s' and %s '%s' name the same file: name another one", result.word, result.path, word,
+        complain("%s '%s' and %s '%s' name the same file: choose another one", result.word, result.path, word,
                  list->items[i]);
         return true;
     }
@@ -96,7 +96,7 @@ static bool takes_drawn(named_file result, const char *word, const values *list)
 /* Whether the page would take the place of the motion. */
 static bool takes_motion(named_file page, named_file motion) {
     if (!is_named(page.path) || !is_named(motion.path) || !are_same(page.path, motion.path)) return false;
-    complain("%s '%s' and %s '%s' name the same file: name another one", page.word, page.path, motion.word,
+    complain("%s '%s' and %s '%s' name the same file: choose another one", page.word, page.path, motion.word,
              motion.path);
     return true;
 }

@@ -55,7 +55,7 @@ static void suggest_builtin(const char *path) {
     if (length < 4 || strcmp(path + length - 3, ".nh") != 0) return;
     const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
     char *name = need(strndup(base, length - 3 - (size_t)(base - path)));
-    if (nh_builtin_find(name) != NULL) suggest("there is a built-in model of this name: write '%s', without .nh", name);
+    if (nh_builtin_find(name) != NULL) suggest("there is a built-in model of this name: write '%s' without .nh", name);
     free(name);
 }
 
@@ -76,7 +76,7 @@ static exit_status unknown_model(const char *name) {
     const char *nearest = nh_nearest(name, count, names);
     if (nearest != NULL) complain("there is no built-in model '%s', did you mean '%s'?", name, nearest);
     else complain("there is no built-in model '%s'; 'nonholo list' shows them", name);
-    if (name[0] != '\0' && access(name, F_OK) == 0) suggest("to read the file of this name write './%s'", name);
+    if (name[0] != '\0' && access(name, F_OK) == 0) suggest("to read the file of this name, write './%s'", name);
     free(names);
     return EXIT_USAGE;
 }

@@ -93,7 +93,7 @@ static nh_csv_field read_quoted(nh_csv *csv) {
         else if (is_line_end(c)) end_line(csv);
         else csv->at++;
     }
-    if (csv->at == csv->length) nh_csv_refuse(csv, &field, NULL, "the quote that opens here is not closed");
+    if (csv->at == csv->length) nh_csv_refuse(csv, &field, NULL, "missing closing quote");
     field.text = csv->text + first;
     field.length = csv->at++ - first;
     if (has_quotes) field.text = halve_quotes(csv, field.text, field.length, &field.length);
@@ -105,8 +105,8 @@ static nh_csv_field read_plain(nh_csv *csv) {
     while (csv->at < csv->length && csv->text[csv->at] != ',' && !is_line_end(csv->text[csv->at])) {
         if (csv->text[csv->at] == '"') {
             nh_csv_field quote = {.at = csv->at, .line = csv->line};
-            nh_csv_refuse(csv, &quote, "put the whole field in quotes, and double those in it",
-                          "there is a quote within a field");
+            nh_csv_refuse(csv, &quote, "put the whole field in quotes and double the quotes inside it",
+                          "unexpected quote inside a field");
         }
         csv->at++;
     }
@@ -126,7 +126,7 @@ bool nh_csv_next(nh_csv *csv) {
         if (csv->text[csv->at] == ',') continue;
         if (is_line_end(csv->text[csv->at])) break;
         nh_csv_field behind = {.at = csv->at, .line = csv->line};
-        nh_csv_refuse(csv, &behind, NULL, "there is something between the quote that closes a field and the comma");
+        nh_csv_refuse(csv, &behind, NULL, "expected a comma after the closing quote of a field");
     }
     end_line(csv);
     return true;

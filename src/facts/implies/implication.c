@@ -164,7 +164,7 @@ static void describe_set(const summary *s, described_exceptions *d, const nh_set
 
 static const char *why_perhaps(const summary *s) {
     if (s->valueless > 0) return "on an exceptional set the conclusion has no value";
-    return s->open > 0 ? "on an exceptional set no state was found at which it certainly fails" : NULL;
+    return s->open > 0 ? "no state was found on an exceptional set at which it certainly fails" : NULL;
 }
 
 /* Large ones first. */
@@ -188,8 +188,8 @@ static void tell_exceptions(summary *s) {
 
 static const char *why_undecided(const summary *s) {
     if (s->result->info.witness != NULL) return "it fails at a state, but may hold at most others";
-    if (s->sets.all == NULL) return "the given rows are too long for algebra";
-    if (!s->sets.is_complete) return "the states at which the given rows hold are too many sets to take apart";
+    if (s->sets.all == NULL) return "the premises are too long for algebra";
+    if (!s->sets.is_complete) return "the states at which the premises hold split into too many sets";
     if (s->fails + s->open == 0) return "no state was found at which the conclusion has a value";
     return "neither a proof nor a state that refutes it was found";
 }
@@ -231,7 +231,7 @@ static const char *tell_numbers(const summary *s) {
 }
 
 static const char *why_certified(const summary *s) {
-    static const char seen[] = "seen at random states, to many digits, and not proved";
+    static const char seen[] = "observed at random states to many digits, not proved";
     const char *numbers = tell_numbers(s);
     nh_text text = nh_text_begin(s->arena);
     nh_text_format(&text, "%s; %s", seen, numbers != NULL ? numbers : "");
@@ -271,7 +271,7 @@ static void decide_implication(summary *s) {
         decide_with_holding(s);
     } else if (sets->is_complete && s->fails + s->open == 0) {
         info->is_valueless = true;
-        info->why = "the conclusion has a value at no state at which the given rows hold";
+        info->why = "the conclusion has no value at any state at which the premises hold";
     }
     bool is_open = info->implied.truth == NH_UNKNOWN && !info->is_valueless;
     if (is_open && (fails_on_largest(s) || look_everywhere(s))) info->implied = nh_fact_no(NH_EVIDENCE_CERTIFIED);
@@ -352,7 +352,7 @@ static void compare_generic(summary *s, const nh_implies_def *def) {
         *fact = nh_fact_unknown();
         info->is_complete = info->is_empty = false;
         info->exceptions = 0;
-        info->why = "it is proved but for values of the parameters, which may be those at the states";
+        info->why = "it is proved except for special values of the parameters, which may be those at the states";
         return;
     }
     fact->by = NH_EVIDENCE_CERTIFIED;

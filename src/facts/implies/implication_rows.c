@@ -85,10 +85,10 @@ _Noreturn static void refuse(const nh_model *model, nh_arena *arena, const char 
 static void refuse_accelerations(const nh_model *model, const nh_row *row) {
     nh_remark remark = {"acceleration", NH_SEVERITY_ERROR, NH_E_HYPOTHESIS, NULL,
                         "`holds` asks whether an equation with accelerations is true along all motions"};
-    nh_diag_add(model->context, &remark,
-                "the constraint '%s' has accelerations in it: what follows from constraints is asked of positions and "
-                "velocities",
-                nh_name_text(model->context, row->name));
+    nh_diag_add(
+        model->context, &remark,
+        "the constraint '%s' contains accelerations; only constraints on positions and velocities are possible here",
+        nh_name_text(model->context, row->name));
     nh_raise(model->context, NH_E_HYPOTHESIS);
 }
 

@@ -314,7 +314,7 @@ nh_truth nh_acceleration_applies(const nh_model *model, nh_arena *arena, const n
     if (nh_model_kinetic_parts(model, arena).is_quadratic == NH_YES) return NH_YES;
     bool is_other = has_third_derivative(model, arena);
     *why = is_other ? "the kinetic energy is not a polynomial of degree 2 in the velocities"
-                    : "it is not known whether the kinetic energy is a polynomial of degree 2 in the velocities";
+                    : "could not decide whether the kinetic energy is a polynomial of degree 2 in the velocities";
     return is_other ? NH_NO : NH_UNKNOWN;
 }
 

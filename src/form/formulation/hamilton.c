@@ -45,7 +45,7 @@ static bool rows_are_geometric(const nh_model *model, nh_arena *arena, const nh_
         return false;
     }
     if (nh_equations_accelerated(model) == NULL) return true;
-    *why = "a constraint has accelerations in it";
+    *why = "a constraint contains accelerations";
     return false;
 }
 
@@ -55,8 +55,7 @@ static nh_truth invert_momenta(nh_hamilton *h, const char **why) {
         case NH_LINEAR_SINGULAR: *why = "the momenta do not determine the velocities"; return NH_NO;
         case NH_LINEAR_UNKNOWN: break; /* said below */
     }
-    *why = "the inverse of the matrix of the momenta by the velocities is too long, or it is not known whether there "
-           "is one";
+    *why = "the matrix of derivatives of the momenta by the velocities has no inverse, or one that is too long";
     return NH_UNKNOWN;
 }
 

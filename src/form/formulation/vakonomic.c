@@ -45,7 +45,7 @@ nh_equations *nh_vakonomic_derive(const nh_model *model, nh_arena *arena) {
     const nh_row *row = nh_equations_accelerated(model);
     if (row != NULL)
         nh_fail(model->context, NH_E_HYPOTHESIS, "hypothesis",
-                "the constraint '%s' has accelerations in it: this formulation is of constraints on velocities",
+                "the constraint '%s' contains accelerations; this formulation needs constraints on velocities",
                 nh_name_text(model->context, row->name));
     nh_lagrange x = nh_lagrange_derive_with(model, arena, extended_lagrangian(model, arena));
     nh_equations *e = nh_chetaev_of(model, arena, &x);

@@ -73,7 +73,7 @@ nh_expr *nh_omega_of_model(const nh_model *model, nh_arena *arena) {
 static void refuse_large(const nh_model *model) {
     if (model->coordinates.count > NH_OMEGA_COORDINATES_MAX)
         nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
-                "the transposition matrix of systems with more than %d coordinates is not computed by this version",
+                "the transposition matrix is available only for systems with at most %d coordinates",
                 (int)NH_OMEGA_COORDINATES_MAX);
 }
 

@@ -34,8 +34,7 @@ static void make_ways(nh_dynamics *d) {
     bool is_least = d->equations->is_least;
     if (is_least && size > MOST_LEAST)
         nh_fail(nh_arena_context(d->arena), NH_E_UNSUPPORTED, "too-large",
-                "the minimum-norm form of systems with more than %d coordinates and constraints is not computed by "
-                "this version",
+                "the minimum-norm form is available only for systems with at most %d coordinates and constraints",
                 (int)MOST_LEAST);
     if (is_least) d->least = nh_least_way_make(d);
     else if (size > MOST_DENSE && d->equations->is_symmetric) d->sparse = nh_sparse_way_make(d);

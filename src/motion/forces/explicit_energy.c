@@ -76,7 +76,7 @@ static const char *reason_against(nh_explicit_energy *x, uint32_t other) {
             "other",
             (unsigned)x->rows, (unsigned)x->count);
     else if ((uint64_t)x->count * x->rows > MOST_ENTRIES)
-        nh_text_add(&text, "E_star is not computed for so many constraints by this version");
+        nh_text_add(&text, "E_star is not computed for this many constraints");
     else return NULL;
     return nh_text_string(&text);
 }

@@ -96,7 +96,7 @@ static const char *reason_against(const nh_reactions *r, uint32_t holder) {
     if (is_a_body ? !nh_is_frame(body_of(r, holder)) : !nh_is_marker(point_of(r, holder))) return NULL;
     nh_name name = is_a_body ? body_of(r, holder)->name : point_of(r, holder)->name;
     nh_text text = nh_text_begin(r->arena);
-    nh_text_format(&text, "the %s '%s' has %s, so its motion does not tell the force of the constraints on it",
+    nh_text_format(&text, "the %s '%s' has %s, so its motion does not determine the constraint force on it",
                    is_a_body ? "body" : "point", nh_name_text(r->model->context, name),
                    is_a_body ? "neither mass nor inertia" : "no mass");
     return nh_text_string(&text);

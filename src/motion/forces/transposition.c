@@ -217,8 +217,7 @@ const char *nh_transposer_problem(nh_omega omega) {
         return "the transposition matrix of the model has accelerations in it, and Newton's method finds none that "
                "satisfy the equations, from those of the motion under the Chetaev condition";
     if (omega == NH_OMEGA_MASS)
-        return "there is no transposition matrix 'mass' there: the mass matrix is singular on the directions that "
-               "the constraints leave free";
+        return "there is no transposition matrix 'mass' there: the mass matrix is singular on the free directions";
     return nh_omega_has_60(omega)
                ? "there is no such transposition matrix there: the conditions on it contradict each other, since the "
                  "momentum dL/dq' is a combination of the rows dg/dq' of the constraints; choose 'least' or 'kernel'"

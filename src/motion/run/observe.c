@@ -182,9 +182,9 @@ static bool resolve_symbol(builder *b, nh_expr symbol, const char **why) {
     const nh_symbol *s = nh_expr_symbol_of(b->model->pool, symbol);
     bool is_star =
         s->role == NH_ROLE_MULTIPLIER && s->order == 0 && strcmp(printed_name(b->model, symbol), "E_star") == 0;
-    *why = "multipliers lambda and constraint forces are not computed with the vakonomic equations, which have mu.NAME";
+    *why = "multipliers lambda and constraint forces are not computed with the vakonomic equations; use mu.NAME";
     if (b->o->equations->extras > 0 && is_force(b->model, symbol)) return false;
-    *why = "multipliers mu are computed with the vakonomic equations alone";
+    *why = "multipliers mu are computed only with the vakonomic equations";
     if (strncmp(printed_name(b->model, symbol), "mu.", 3) == 0) return false;
     *why = nh_observer_beyond(b->model, b->arena, symbol);
     if (*why != NULL) return false;
@@ -202,9 +202,7 @@ static void warn_of_symbol(builder *b, const nh_remark *remark, nh_expr symbol, 
     if (place->line == b->warned.line && place->column == b->warned.column && place->file == b->warned.file) return;
     b->warned = *place;
     if (why != NULL) nh_diag_add(b->model->context, remark, "%s", why);
-    else
-        nh_diag_add(b->model->context, remark, "'%s' is not computed along a motion by this version",
-                    printed_name(b->model, symbol));
+    else nh_diag_add(b->model->context, remark, "'%s' is not computed along a motion", printed_name(b->model, symbol));
 }
 
 /* Whether everything in e is an input, or stands for what is computed; a diagnostic says what is not. */
@@ -447,11 +445,10 @@ static void warn_singular(nh_observer *o) {
     if (o->has_warned) return;
     o->has_warned = true;
     nh_remark remark = {.code = "not-computed", .severity = NH_SEVERITY_WARNING};
-    nh_diag_add(
-        o->model->context, &remark,
-        "the mass matrix is singular at t = %g, so it is not determined how points and bodies share forces whose "
-        "place is not known: constraint forces that need it are not computed there",
-        o->inputs[0]);
+    nh_diag_add(o->model->context, &remark,
+                "the mass matrix is singular at t = %g, so the distribution of forces without a point of action is not "
+                "determined: constraint forces that depend on it are not computed there",
+                o->inputs[0]);
 }
 
 static void solve_shares(nh_observer *o) {

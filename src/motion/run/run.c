@@ -110,9 +110,8 @@ static void keep_integrals(nh_sim *r, double t, double *y) {
     if (r->kept == NULL || r->is_kept_over) return;
     if (!nh_kept_holds(r->kept, t, y, y + r->n)) {
         nh_remark remark = {.code = "not-kept", .severity = NH_SEVERITY_WARNING};
-        nh_diag_add(r->model->context, &remark,
-                    "'%s' does not stay constant from t = %.10g on: it is not kept any more", r->result->kept_names[0],
-                    t);
+        nh_diag_add(r->model->context, &remark, "'%s' is not constant from t = %.10g on and is no longer enforced",
+                    r->result->kept_names[0], t);
         r->is_kept_over = true;
         return;
     }
@@ -246,14 +245,14 @@ static void note_redundant(nh_sim *r, const nh_solution *solution) {
     nh_remark remark = {.code = "redundant", .severity = NH_SEVERITY_NOTE, .place = &row->place};
     const char *name = nh_sim_row_name(r, first);
     if (count == 1)
-        nh_diag_add(r->model->context, &remark,
-                    "'%s' follows from other constraints at the start: of all multipliers that give the same forces "
-                    "the shortest are taken",
-                    name);
+        nh_diag_add(
+            r->model->context, &remark,
+            "'%s' follows from other constraints at the initial state: the multipliers are the minimum-norm solution",
+            name);
     else
         nh_diag_add(r->model->context, &remark,
-                    "%u rows of constraints follow from others at the start, '%s' among them: of all multipliers that "
-                    "give the same forces the shortest are taken",
+                    "%u constraint equations follow from others at the initial state, among them '%s': the multipliers "
+                    "are the minimum-norm solution",
                     (unsigned)count, name);
 }
 
@@ -301,10 +300,10 @@ static void refuse_contradiction(const nh_sim *r, const nh_solution *solution) {
     if (solution->status != NH_SOLUTION_INCONSISTENT || nh_equations_accelerated(r->model) == NULL) return;
     const nh_row *row = &r->model->rows.items[r->equations->row[solution->worst_row]];
     nh_remark remark = {"contradiction", NH_SEVERITY_ERROR, NH_E_MODEL, &row->place,
-                        "change the initial state, or one of the constraints"};
+                        "change the initial state or one of the constraints"};
     nh_diag_add(r->model->context, &remark,
-                "constraint '%s' cannot hold at the start: it contradicts what the other constraints say of the "
-                "accelerations there",
+                "constraint '%s' cannot hold at the initial state: it contradicts the accelerations that the other "
+                "constraints require",
                 nh_name_text(r->model->context, row->name));
     nh_raise(r->model->context, NH_E_MODEL);
 }
@@ -314,15 +313,14 @@ static void start_run(nh_sim *r, double t) {
     nh_start_status status = nh_states_start(r->states, t, &state);
     if (status == NH_START_NONE)
         nh_fail(r->model->context, NH_E_MODEL, "no-start",
-                "the model has no initial values: give some, or a random start");
+                "the model has no initial values: add init statements, or use --init random");
     if (status == NH_START_NOT_FOUND) nh_raise(r->model->context, NH_E_MODEL);
     nh_sim_start_extras(r, t);
     nh_solution solution = nh_sim_choose_at(r, t, r->y);
     if (r->equations->is_least && solution.status == NH_SOLUTION_SINGULAR)
-        nh_fail(
-            r->model->context, NH_E_HYPOTHESIS, "formulation",
-            "the formulation 'udwadia' does not apply: the matrix of the accelerations is not positive definite on the "
-            "directions that the constraints leave free");
+        nh_fail(r->model->context, NH_E_HYPOTHESIS, "formulation",
+                "the formulation 'udwadia' does not apply: the matrix of the accelerations is not positive definite on "
+                "the free directions");
     refuse_contradiction(r, &solution);
     if (solution.status == NH_SOLUTION_NO_OMEGA)
         nh_fail(r->model->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s",
@@ -536,11 +534,10 @@ static void warn_of_energy(nh_sim *r) {
     double tolerance = fmax(fmax(r->def->rtol, r->def->atol / fmin(r->speed, 1)), 1e-14);
     if (!(error > FAR_OFF * tolerance * (steps + 1))) return;
     nh_remark remark = {.code = "energy-balance", .severity = NH_SEVERITY_WARNING};
-    nh_diag_add(
-        r->model->context, &remark,
-        "the balance of energy is off by %.2g, far more than the tolerance: the motion jumps somewhere, or comes very "
-        "near to a singular place",
-        error);
+    nh_diag_add(r->model->context, &remark,
+                "the energy balance is off by %.2g, far more than the tolerance: the motion jumps somewhere or comes "
+                "very close to a singular configuration",
+                error);
 }
 
 nh_trajectory *nh_simulate(nh_arena *arena, const nh_model *model, const nh_run_def *def) {

@@ -13,7 +13,7 @@
 #include "motion/limits_private.h"
 #include "motion/run/run_private.h"
 
-static const char out_of_reach[] = "the steps have become so short that the end is out of reach: ";
+static const char out_of_reach[] = "the steps have become too short to reach the end: ";
 
 static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
     r->result->outcome = outcome;
@@ -44,12 +44,11 @@ static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
     else if (r->refusal == NH_REFUSAL_POWER)
         nh_text_add(text,
                     "the power of the forces has no finite value there, or is too large for a number of the machine");
-    else if (r->refusal == NH_REFUSAL_PROJECTION)
-        nh_text_add(text, "the constraints cannot be satisfied any further near there");
+    else if (r->refusal == NH_REFUSAL_PROJECTION) nh_text_add(text, "no nearby state satisfies the constraints");
     else if (r->refusal == NH_REFUSAL_VARIABLES)
-        nh_text_format(text,
-                       "the variables of the formulation '%s' do not determine the motion there, and no others do",
-                       r->form->name);
+        nh_text_format(
+            text, "the variables of the formulation '%s' do not determine the motion there, and no other choice does",
+            r->form->name);
     else if (s->status == NH_SOLUTION_NO_OMEGA) nh_text_add(text, nh_transposer_problem(r->equations->setting.omega));
     else if (s->status == NH_SOLUTION_SINGULAR) nh_text_add(text, "the equations do not determine the accelerations");
     else if (s->status == NH_SOLUTION_INCONSISTENT)
@@ -109,7 +108,8 @@ void nh_sim_end_at_start(nh_sim *r) {
     bool has_value = r->lost.reason != NULL || !is_hole;
     bool is_everywhere = has_value && r->lost.reason == NULL && is_singular_everywhere(r);
     if (has_value)
-        nh_text_add(&text, is_everywhere ? "every state is singular: " : "the start is a singular configuration: ");
+        nh_text_add(&text,
+                    is_everywhere ? "every state is singular: " : "the initial state is a singular configuration: ");
     if (r->lost.reason != NULL) nh_text_add(&text, r->lost.reason);
     else tell_refusal(r, &text, nh_ode_time(r->ode), nh_ode_state(r->ode));
     end_with(r, NH_OUTCOME_SINGULAR, &text);
@@ -159,9 +159,9 @@ void nh_sim_end_slow(nh_sim *r, const nh_singular_place *place) {
     nh_text text = nh_text_begin(r->arena);
     nh_text_add(&text, out_of_reach);
     if (place->kind == NH_SINGULAR_NOT)
-        nh_text_add(&text, "forces that jump to and fro, as dry friction at rest, or a stiff problem");
+        nh_text_add(&text, "forces that switch back and forth, such as dry friction at rest, or a stiff problem");
     else {
-        nh_text_add(&text, "the motion comes very near to a singular configuration, ");
+        nh_text_add(&text, "the motion comes very close to a singular configuration, ");
         nh_sim_tell_place(r, &text, place, nh_ode_state(r->ode));
     }
     end_with(r, NH_OUTCOME_FAILED, &text);
@@ -246,8 +246,8 @@ void nh_sim_tell_no_value(nh_sim *r, nh_text *text, double t, const double *y) {
         uint32_t row = row_of_entry(&e->matrix, entry);
         nh_text_format(text, "the inertia of '%s' %s", nh_sim_coordinate_name(r, row), ending);
     } else if (e->omegas > 0 && !isfinite(*nh_dynamics_omega(r->dynamics))) {
-        nh_text_add(text, "the transposition matrix is not determined there: it is made with the accelerations of the "
-                          "motion under the Chetaev condition, which the equations of that motion do not determine");
+        nh_text_add(text, "the transposition matrix is not determined there: it needs the accelerations under the "
+                          "Chetaev condition, which are not determined");
     } else if (force < e->count) nh_text_format(text, "the force on '%s' %s", nh_sim_coordinate_name(r, force), ending);
     else nh_text_add(text, "the equations have no finite value there");
 }
@@ -259,8 +259,7 @@ static bool tell_extra_growth(nh_sim *r, nh_text *text) {
     const double *extras = nh_ode_state(r->ode) + 2 * r->n;
     for (uint32_t i = 0; i < r->equations->extras; i++) {
         if (!(fabs(extras[i]) > UNBOUNDED * fmax(1, r->start_size))) continue;
-        nh_text_format(text, "mu.%s grows without bound, it is %.3g in the last step", nh_sim_row_name(r, i),
-                       extras[i]);
+        nh_text_format(text, "mu.%s grows without bound (%.3g in the last step)", nh_sim_row_name(r, i), extras[i]);
         return true;
     }
     return false;
@@ -280,7 +279,7 @@ bool nh_sim_tell_growth(nh_sim *r, nh_text *text, int orders) {
             if (fabs(values[order][i]) > fabs(values[order][worst])) worst = i;
         double value = r->n > 0 ? values[order][worst] : 0, usual = order == 2 ? r->start_rate : r->start_size;
         if (!(fabs(value) > UNBOUNDED * fmax(1, usual))) continue;
-        nh_text_format(text, "%s%s grows without bound, it is %.3g in the last step", nh_sim_coordinate_name(r, worst),
+        nh_text_format(text, "%s%s grows without bound (%.3g in the last step)", nh_sim_coordinate_name(r, worst),
                        marks[order], value);
         return true;
     }
@@ -313,8 +312,8 @@ bool nh_sim_tell_steep(nh_sim *r, nh_text *text) {
         double slope = steepest_slope(r, row->residual, nh_ode_time(r->ode), nh_ode_state(r->ode), &by);
         if (!(slope > STEEP * fmax(1, usual))) continue;
         nh_text_format(text,
-                       "the derivative of the constraint '%s' by %s grows without bound, it is %.3g in the last step: "
-                       "where it is not finite the constraint does not say how the motion goes on",
+                       "the derivative of the constraint '%s' by %s grows without bound (%.3g in the last step); where "
+                       "it is not finite the constraint does not determine how the motion continues",
                        nh_sim_row_name(r, i), nh_sim_coordinate_name(r, by), slope);
         return true;
     }
@@ -360,14 +359,14 @@ static bool add_values(nh_sim *r, nh_text *text, uint32_t unknown, const double 
 void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y) {
     NH_ASSERT(place->kind != NH_SINGULAR_MATRIX || place->unknown < r->n);
     const char *row = r->equations->rows > 0 ? nh_sim_row_name(r, place->row) : "";
-    const char *matrix = r->equations->extras > 0 ? "the matrix of the accelerations, with the multipliers mu in it,"
-                                                  : "the mass matrix";
+    const char *matrix = r->equations->extras > 0
+                             ? "the matrix of the accelerations, which contains the multipliers mu,"
+                             : "the mass matrix";
     switch (place->kind) {
         case NH_SINGULAR_NOT: break;
         case NH_SINGULAR_ROW:
-            if (place->is_at_rest)
-                nh_text_format(text, "the speed is 0, and without speed the constraint '%s' has no direction", row);
-            else nh_text_format(text, "the constraint '%s' has no direction there, all its coefficients vanish", row);
+            if (place->is_at_rest) nh_text_format(text, "the speed is 0, so the constraint '%s' has no direction", row);
+            else nh_text_format(text, "the constraint '%s' has no direction there: all its coefficients vanish", row);
             break;
         case NH_SINGULAR_ROWS:
             nh_text_add(text, "the constraints ");
@@ -382,7 +381,7 @@ void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place,
         case NH_SINGULAR_WHOLE:
             nh_text_format(text, "%s is singular", matrix);
             if (place->unknown >= r->n || !add_values(r, text, place->unknown, y)) nh_text_add(text, " there");
-            nh_text_add(text, " in a direction that the constraints leave free");
+            nh_text_add(text, " in a free direction");
             if (place->unknown < r->n)
                 nh_text_format(text, ", nothing determines %s''", nh_sim_coordinate_name(r, place->unknown));
             break;
@@ -393,8 +392,8 @@ void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place,
 
 void nh_sim_tell_passed(nh_sim *r, const nh_singular_place *place) {
     static const char *const one_way =
-        "it goes on in the direction that is the same for all states nearby, with velocities that do not jump";
-    static const char *const branch = "it goes on in the branch in which it came, which nothing decides there";
+        "it continues in the direction common to all nearby states, with continuous velocities";
+    static const char *const branch = "it continues on its branch, although nothing determines which branch it takes";
     bool is_crossing = place->kind == NH_SINGULAR_ROWS && !place->is_affine;
     nh_text text = nh_text_begin(r->arena);
     nh_sim_tell_place(r, &text, place, nh_ode_state(r->ode));

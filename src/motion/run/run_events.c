@@ -121,7 +121,7 @@ bool nh_sim_stops_at_start(nh_sim *r) {
         if (!event->is_stop || !event->is_comparison || !(values[i] < 0 || (event->or_equal && values[i] == 0)))
             continue;
         r->result->outcome = NH_OUTCOME_STOPPED;
-        r->result->message = tell_stop(r, event, ", which holds at the start");
+        r->result->message = tell_stop(r, event, ", which holds at the initial state");
         return true;
     }
     return false;
@@ -251,7 +251,8 @@ void nh_sim_begin_assumptions(nh_sim *r) {
     if (broken < count) {
         const nh_assumption *assumption = &r->model->assumptions.items[broken];
         nh_remark remark = {"assumption", NH_SEVERITY_ERROR, NH_E_MODEL, &assumption->place, NULL};
-        nh_diag_add(r->model->context, &remark, "%s", sentence_of(r, assumption, "the start breaks the assumption"));
+        nh_diag_add(r->model->context, &remark, "%s",
+                    sentence_of(r, assumption, "the initial state violates the assumption"));
         nh_raise(r->model->context, NH_E_MODEL);
     }
     nh_crossing *crossings = NH_NEW_ARRAY(r->arena, nh_crossing, count);
@@ -299,7 +300,8 @@ static bool leaves_assumption(nh_sim *r, double *limit) {
     while (!is_left && nh_events_in_step(r->assumptions, r->ode, 1, &found) > 0) is_left = !is_left_by_error(r, &found);
     if (!is_left || is_beyond(r, found.t, *limit)) return false;
     *limit = found.t;
-    r->result->message = sentence_of(r, &r->model->assumptions.items[found.event], "the motion leaves the assumption");
+    r->result->message =
+        sentence_of(r, &r->model->assumptions.items[found.event], "the motion violates the assumption");
     return true;
 }
 
@@ -328,16 +330,16 @@ static const char *name_event(nh_sim *r, const nh_event *event) {
 static void tell_event_touch(nh_sim *r, const nh_event *event, double t) {
     nh_remark remark = {.code = "touch", .severity = NH_SEVERITY_WARNING, .place = &event->place};
     nh_diag_add(r->model->context, &remark,
-                "%s is 0 within rounding near t = %.10g, and has the same sign before and after: whether it is met "
-                "there is not decided",
+                "%s is 0 within rounding near t = %.10g and has the same sign before and after: whether it is reached "
+                "there is undecided",
                 name_event(r, event), t);
 }
 
 static void tell_doubt(nh_sim *r, const nh_event *event, double t) {
     nh_remark remark = {.code = "doubtful", .severity = NH_SEVERITY_WARNING, .place = &event->place};
     nh_diag_add(r->model->context, &remark,
-                "%s is no larger than errors of the motion from about t = %.10g on: they may be all that changes its "
-                "sign there",
+                "%s is no larger than the errors of the motion from about t = %.10g on: changes of its sign may be due "
+                "to these errors",
                 name_event(r, event), t);
 }
 
@@ -345,15 +347,15 @@ static void tell_doubt(nh_sim *r, const nh_event *event, double t) {
 static void tell_haste(nh_sim *r, const nh_place *place, const char *what, double t) {
     nh_remark remark = {.code = "sampled", .severity = NH_SEVERITY_WARNING, .place = place};
     nh_diag_add(r->model->context, &remark,
-                "%s stays too near to 0, or jumps too often, to be followed: from t = %.10g on it is looked at in "
-                "samples, and changes of its sign may be missing",
+                "%s stays too close to 0 or jumps too often to be followed: from t = %.10g on it is only sampled, and "
+                "changes of its sign may be missed",
                 what, t);
 }
 
 static void tell_assumption_touch(nh_sim *r, const nh_assumption *assumption, double t, const char *within) {
     nh_remark remark = {.code = "touch", .severity = NH_SEVERITY_WARNING, .place = &assumption->place};
     nh_diag_add(r->model->context, &remark, "%s near t = %.10g: its sides are equal there, within %s",
-                sentence_of(r, assumption, "it is not decided whether the motion leaves the assumption"), t, within);
+                sentence_of(r, assumption, "undecided whether the motion violates the assumption"), t, within);
 }
 
 void nh_sim_tell_touches(nh_sim *r) {

@@ -69,8 +69,7 @@ static bool has_column(const nh_sim *r, const char *name) {
 static _Noreturn void refuse_reaction(const nh_sim *r, const char *name) {
     nh_remark remark = {"column", NH_SEVERITY_ERROR, NH_E_USAGE, NULL, "add --reactions"};
     nh_diag_add(r->model->context, &remark,
-                "there is no column '%s': the constraint forces on points and bodies have columns only when they are "
-                "asked for",
+                "there is no column '%s': constraint forces on points and bodies have columns only with --reactions",
                 name);
     nh_raise(r->model->context, NH_E_USAGE);
 }
@@ -284,7 +283,7 @@ static void check_times(const nh_sim *r, const nh_outputs *o) {
 /* A step that is much too small would fill the memory, or never get on. */
 static void check_step(const nh_sim *r, const nh_outputs *o) {
     if (o->step > 0 && fabs(o->to - o->from) / o->step > 1e9)
-        nh_fail(r->model->context, NH_E_USAGE, "times", "a row every %g from %g to %g would be more than 10^9 rows",
+        nh_fail(r->model->context, NH_E_USAGE, "times", "a row every %g from %g to %g gives more than 10^9 rows",
                 o->step, o->from, o->to);
 }
 

@@ -60,7 +60,7 @@ static bool row_jumps(nh_sim *r, double t, uint32_t *row) {
 static void end_at_jump(nh_sim *r, uint32_t row) {
     NH_ASSERT(row < r->equations->rows);
     nh_text text = nh_text_begin(r->arena);
-    nh_text_format(&text, "the constraint '%s' jumps there, and nothing says how the velocities change",
+    nh_text_format(&text, "the constraint '%s' jumps there, and nothing determines how the velocities change",
                    nh_name_text(r->model->context, r->model->rows.items[row].name));
     end_with(r, NH_OUTCOME_SINGULAR, &text);
 }
@@ -103,7 +103,7 @@ static void end_at_impulse(nh_sim *r, const nh_jump *jump) {
         nh_text_format(&text, "the momentum of '%s', which is dL/d%s', jumps there",
                        nh_sim_coordinate_name(r, jump->coordinate), nh_sim_coordinate_name(r, jump->coordinate));
     else nh_text_add(&text, "the kinetic or potential energy jumps there");
-    nh_text_add(&text, ", and nothing says how the velocities change");
+    nh_text_add(&text, ", and nothing determines how the velocities change");
     end_with(r, NH_OUTCOME_SINGULAR, &text);
 }
 
@@ -126,11 +126,9 @@ static void end_in_chatter(nh_sim *r) {
     nh_text text = nh_text_begin(r->arena);
     nh_text_add(&text, "the sign of '");
     nh_expr_print(r->model->pool, &text, nh_switches_chatter(r->switches));
-    nh_text_format(
-        &text,
-        "' changes again and again, more than %d times within %g of the span: rest or sliding at a switch is "
-        "not modelled",
-        NH_SWITCHES_MOST, NH_SWITCHES_PART);
+    nh_text_format(&text,
+                   "' changes more than %d times within %g of the span: rest or sliding at a switch is not modelled",
+                   NH_SWITCHES_MOST, NH_SWITCHES_PART);
     end_with(r, NH_OUTCOME_FAILED, &text);
 }
 

@@ -97,7 +97,8 @@ nh_ode_problem nh_sim_begin_variables(nh_sim *r, double t) {
 
 static void end_here(nh_sim *r, const char *why) {
     nh_text text = nh_text_begin(r->arena);
-    nh_text_format(&text, "the equations of '%s' end there: %s; chetaev, without --form, goes on", r->form->name, why);
+    nh_text_format(&text, "the equations of '%s' end there: %s; use chetaev (the default) to continue", r->form->name,
+                   why);
     r->result->outcome = NH_OUTCOME_SINGULAR;
     r->result->message = nh_text_string(&text);
 }
@@ -108,7 +109,7 @@ bool nh_sim_renew_variables(nh_sim *r) {
     memcpy(r->y, nh_ode_state(r->ode), r->size * sizeof *r->y);
     nh_state state = state_of(r, t, r->y);
     if (r->rank_now != nh_formula_rank(r->formula)) {
-        end_here(r, "the number of independent constraints changes, and with it that of their variables");
+        end_here(r, "the number of independent constraints changes, and with it the number of variables");
         return false;
     }
     double now = growth_at(r, t, r->y);
@@ -119,6 +120,6 @@ bool nh_sim_renew_variables(nh_sim *r) {
     r->least_growth = fmin(r->least_growth, r->growth);
     if (is_changed) nh_ode_restart(r->ode, t, r->y);
     if (r->growth < HOPELESS * r->least_growth) return true;
-    end_here(r, "their variables cease to determine the velocities, and there is no other choice of them");
+    end_here(r, "their variables no longer determine the velocities, and no other choice does");
     return false;
 }

@@ -28,8 +28,8 @@ static void print_names(const nh_code_plan *plan, nh_text *text) {
 void nh_code_example(const nh_code_plan *plan, nh_text *text) {
     const char *p = plan->prefix;
     size_t parameters = plan->model->parameters.count, rows = plan->lagrange.rows;
-    const char *where = !plan->has_state ? "a state that you put in"
-                        : plan->is_start ? "the start of the model"
+    const char *where = !plan->has_state ? "a state that you supply"
+                        : plan->is_start ? "the initial state of the model"
                                          : "a random admissible state";
     nh_text_format(
         text, "#ifdef %s_MAIN\n#include <stdio.h>\n\n/* Accelerations and multipliers at %s. */\nint main(void) {\n", p,

@@ -80,12 +80,12 @@ static void describe_use(const nh_code_plan *plan, nh_text *text) {
                    " *     int %s_accelerations(double t, const double q[], const double v[],\n"
                    " *             const double p[], double a[], double lambda[]);\n",
                    p);
-    say_lines(
-        text,
-        "gives the accelerations a and the multipliers lambda (which may be a null pointer: none are computed) at time "
-        "t, coordinates q, velocities v. "
-        "The state must satisfy the constraints: nothing moves it there. The answer is 0, or 1 when the equations do "
-        "not determine the accelerations there or something has no value; a and lambda then mean nothing.");
+    say_lines(text,
+              "computes the accelerations a and the multipliers lambda (which may be a null pointer: then none are "
+              "computed) at time "
+              "t, coordinates q, velocities v. "
+              "The state must satisfy the constraints: nothing moves it there. It returns 0, or 1 if the equations do "
+              "not determine the accelerations there or something has no value; a and lambda are then meaningless.");
     skip_line(text);
     say_lines(text,
               "C99 or C++, nothing else is needed: cc -std=c99 -O2 -c FILE.c; link with -lm. Nothing is allocated and "
@@ -130,7 +130,7 @@ static void describe_multipliers(const nh_code_plan *plan, nh_text *text) {
     if (l->rows == 0) return;
     say_lines(text,
               "lambda: multipliers of the constraints, in d/dt dL/dq' - dL/dq = Q + sum of lambda dg/dq', g = 0 being "
-              "the constraint, or its derivative by time where no velocity stands in it:");
+              "the constraint, or its time derivative if it contains no velocities:");
     for (uint32_t i = 0; i < l->rows; i++) {
         const nh_row *row = &model->rows.items[l->row[i]];
         say_item(text, "[%" PRIu32 "] %s: %s = 0", i, nh_name_text(model->context, row->name),
@@ -142,7 +142,7 @@ static void describe_multipliers(const nh_code_plan *plan, nh_text *text) {
 
 static const char *chosen_at(const nh_code_plan *plan) {
     if (!plan->has_state) return "for almost all states";
-    return plan->is_start ? "at the start of the model" : "at a random admissible state";
+    return plan->is_start ? "at the initial state of the model" : "at a random admissible state";
 }
 
 static void describe_rows(const nh_code_plan *plan, nh_text *text) {
@@ -159,19 +159,18 @@ static void describe_rows(const nh_code_plan *plan, nh_text *text) {
     }
     skip_line(text);
     if (!plan->is_pivoted) {
-        say_lines(text, "Rows that say nothing, %s: %s. Their multipliers are 0.", chosen_at(plan),
+        say_lines(text, "Constraints without effect, %s: %s. Their multipliers are 0.", chosen_at(plan),
                   nh_text_string(&list));
         return;
     }
-    say_lines(
-        text,
-        "Of the %" PRIu32 " rows %" PRIu32
-        " are independent, %s: %s %s from the others there. At each call the best conditioned ones carry the "
-        "equations; the answer is 1 where fewer are independent. Of all multipliers that give the same forces the "
-        "shortest are meant.%s",
-        plan->given, plan->rank, chosen_at(plan), nh_text_string(&list), plan->left == 1 ? "follows" : "follow",
-        plan->has_own ? " The accelerations rest on the independent velocities below, which were chosen once for all."
-                      : "");
+    say_lines(text,
+              "Of the %" PRIu32 " rows %" PRIu32
+              " are independent, %s: %s %s from the others there. At each call the best conditioned ones are used; the "
+              "result is 1 where fewer are independent. The multipliers are the minimum-norm solution.%s",
+              plan->given, plan->rank, chosen_at(plan), nh_text_string(&list), plan->left == 1 ? "follows" : "follow",
+              plan->has_own
+                  ? " The accelerations use the independent velocities below, which were chosen once and for all."
+                  : "");
 }
 
 static void describe_choice(const nh_code_plan *plan, nh_text *text) {
@@ -265,14 +264,14 @@ static void describe_places(const nh_code_plan *plan, nh_text *text) {
     add_conditions(&nonzero, s.domain.nonzero_count, s.domain.nonzero, &positive);
     bool has_any = positive.count + nonnegative.count + nonzero.count > 0;
     skip_line(text);
-    say_lines(text, "It serves where the matrix of the equations is regular (the answer is 1 where it is not)%s",
+    say_lines(text, "It is valid where the matrix of the equations is regular (the result is 1 where it is not)%s",
               !has_any                     ? "."
               : s.known.positive_count > 0 ? " and, for parameters of the signs that they have in the model:"
                                            : " and:");
     list_conditions(plan, text, &nonzero, "is not 0");
     list_conditions(plan, text, &nonnegative, ">= 0");
     list_conditions(plan, text, &positive, "> 0");
-    if (!is_found) say_lines(text, "All denominators and roots are too many to be listed.");
+    if (!is_found) say_lines(text, "Too many denominators and roots to list.");
 }
 
 static void describe_assumptions(const nh_code_plan *plan, nh_text *text) {
@@ -305,7 +304,7 @@ static const char *function_words(const nh_code_plan *plan, nh_expr function) {
 static void describe_functions(const nh_code_plan *plan, const nh_code_writer *writer, nh_text *text) {
     if (writer->functions.count == 0) return;
     skip_line(text);
-    say_lines(text, "Functions that the model leaves open, and their derivatives. You write them:");
+    say_lines(text, "Functions that the model leaves open, and their derivatives. You supply them:");
     for (size_t i = 0; i < writer->functions.count; i++)
         say_item(text, "%s: %s", writer->calls.items[i], function_words(plan, writer->functions.items[i]));
 }
@@ -318,7 +317,7 @@ static void list_indices(nh_text *text, size_t count, const char *const *names) 
 
 static void write_enumeration(const nh_code_plan *plan, nh_text *text) {
     size_t parameters = plan->model->parameters.count, rows = plan->lagrange.rows;
-    nh_text_add(text, "/* Numbers of coordinates, parameters and multipliers, and their places. */\nenum {\n");
+    nh_text_add(text, "/* Numbers of coordinates, parameters and multipliers, and their indices. */\nenum {\n");
     nh_text_format(text, "    %s_size_q = %" PRIu32 ",\n    %s_size_p = %zu,\n    %s_size_lambda = %zu,\n",
                    plan->prefix, plan->n, plan->prefix, parameters, plan->prefix, rows);
     list_indices(text, plan->n, plan->coordinate);

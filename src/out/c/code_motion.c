@@ -190,8 +190,7 @@ static void write_choose(const nh_code_plan *plan, nh_text *text) {
 static void write_shortest(const nh_code_plan *plan, nh_text *text) {
     uint32_t n = plan->n, k = plan->rank, left = plan->left, size = n + k;
     nh_text_format(text,
-                   "/* Of all multipliers that give the same forces the shortest; z: those of the first rows of the "
-                   "order alone. */\n"
+                   "/* The multipliers of minimum norm; z: those of the first rows of the order. */\n"
                    "static int %s_shortest(double A[%" PRIu32 "][%" PRIu32
                    "], const int order[], double z[], double lambda[]) {\n"
                    "    double E[%" PRIu32 "][%" PRIu32 "], G[%" PRIu32 "][%" PRIu32 "], m[%" PRIu32 "][%" PRIu32

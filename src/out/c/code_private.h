@@ -42,7 +42,7 @@ typedef struct nh_code_plan {
     uint32_t n;
     nh_admissible *around; /* the state at hand */
     bool has_state;
-    bool is_start;  /* the state is the start of the model */
+    bool is_start;  /* the state is the initial state of the model */
     nh_state state; /* for which rows and velocities were chosen */
     const nh_equations *equations;
     bool has_own;         /* they are for variables of the formulation's own */

@@ -26,7 +26,7 @@ void nh_picture_warn(const nh_picture *p) {
     nh_remark remark = {.code = "not-drawn", .severity = NH_SEVERITY_WARNING};
     if (count > 0)
         nh_diag_add(p->model->context, &remark,
-                    "%zu drawing%s speak%s of what a state does not determine, such as an acceleration or a "
+                    "%zu drawing%s need%s something that a state does not determine, such as an acceleration or a "
                     "parameter without a value: left out of the picture",
                     count, count == 1 ? "" : "s", count == 1 ? "s" : "");
 }
@@ -74,7 +74,7 @@ const char *nh_picture_svg(nh_arena *arena, const nh_model *model, const nh_traj
 void nh_picture_check(nh_context *context, const char *path) {
     if (nh_plot_format_of(path) != NH_PLOT_SVG)
         nh_fail(context, NH_E_USAGE, "picture-format",
-                "a picture of the system is written as .svg; '%s' does not end so", path);
+                "a picture of the system must end with .svg, but the name is '%s'", path);
 }
 
 void nh_picture_write(const nh_model *model, const nh_trajectory *trajectory, const char *path) {

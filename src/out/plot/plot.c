@@ -120,9 +120,9 @@ const char *nh_plot_script(nh_arena *arena, const nh_model *model, const nh_traj
 static const char *find_gnuplot(nh_arena *arena) {
     const char *program = nh_process_find(arena, "gnuplot");
     if (program == NULL)
-        nh_fail(nh_arena_context(arena), NH_E_UNSUPPORTED, "plot-program",
-                "there is no program gnuplot, which draws the pictures: install it (on Debian and Ubuntu the package "
-                "gnuplot-nox)");
+        nh_fail(
+            nh_arena_context(arena), NH_E_UNSUPPORTED, "plot-program",
+            "gnuplot, which draws the plots, was not found: install it (on Debian and Ubuntu the package gnuplot-nox)");
     return program;
 }
 
@@ -174,8 +174,8 @@ static nh_process_end draw_script(nh_arena *arena, const char *program, const ch
 static nh_plot_format need_format(nh_context *context, const char *path) {
     nh_plot_format format = nh_plot_format_of(path);
     if (format == NH_PLOT_FORMATS)
-        nh_fail(context, NH_E_USAGE, "plot-format",
-                "a picture is written as .svg, .png or .pdf; '%s' ends with none of them", path);
+        nh_fail(context, NH_E_USAGE, "plot-format", "a plot must end with .svg, .png or .pdf, but the name is '%s'",
+                path);
     return format;
 }
 

@@ -114,7 +114,7 @@ void nh_print_builtin_motions(nh_text *text, nh_print_as as, size_t count, const
     int width = 0;
     for (size_t i = 0; i < count; i++) width = larger_width(width, motions[i].builtin->name);
     nh_text_format(text,
-                   "%-*s  coordinates  constraints  freedoms   steps    residual    energy  invariants      claims\n",
+                   "%-*s  coordinates  constraints       DOF   steps    residual    energy  invariants      claims\n",
                    width, "model");
     for (size_t i = 0; i < count; i++) add_motion(text, width, &motions[i]);
 }

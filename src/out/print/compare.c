@@ -116,7 +116,7 @@ static void add_largest(nh_text *out, const nh_compare_part *part) {
         return;
     }
     if (part->difference == 0) {
-        nh_text_add(out, "there is no difference at all");
+        nh_text_add(out, "there is no difference");
         return;
     }
     nh_text_format(out, "they differ by at most %s (in %s at t = %s), %s %s the size of the motion",

@@ -256,7 +256,7 @@ static void add_block(nh_text *out, const page *p, const nh_displacements_info *
     add_state(out, p, info);
     if (info->has_basis) add_basis(out, p, info);
     if (info->why != NULL) {
-        add_label(out, "the rest is not known");
+        add_label(out, "the rest is unknown");
         nh_text_format(out, "%s\n", info->why);
     }
     if (!info->has_motion) return;

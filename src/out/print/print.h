@@ -96,7 +96,7 @@ typedef struct nh_displacements_page {
     nh_print_as as;
     const nh_model *model;
     double tolerance;
-    bool is_start;        /* the one state is the start of the model */
+    bool is_start;        /* the one state is the initial state of the model */
     nh_json json;         /* while it is open */
     size_t count, failed; /* states that were printed; those at which something has no value */
 } nh_displacements_page;

@@ -27,8 +27,7 @@ const char *nh_report_page(nh_arena *arena, const char *title, const char *data,
     NH_ASSERT(at_title != NULL && at_data != NULL);
     nh_text text = nh_text_begin(arena);
     if (at_data == NULL)
-        nh_fail(nh_arena_context(arena), NH_E_INTERNAL, "page",
-                "the page inside the library has no place for its data");
+        nh_fail(nh_arena_context(arena), NH_E_INTERNAL, "page", "the page in the library has no slot for its data");
     nh_text_add_bytes(&text, nh_page, (size_t)(at_title - nh_page));
     add_escaped(&text, title);
     at_title += sizeof title_mark - 1;

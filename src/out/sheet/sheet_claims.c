@@ -75,12 +75,12 @@ static void add_let(claim_writer *c, const nh_sheet_line *line) {
 
 static void add_claim(claim_writer *c, const char *what, size_t number, const nh_sheet_line *line) {
     if (has_open_sign(c, &line->left) || has_open_sign(c, &line->right)) {
-        nh_text_format(c->text, "# %s_%s_%zu has a sign that is not known\n", c->prefix, what, number);
+        nh_text_format(c->text, "# %s_%s_%zu has an unknown sign\n", c->prefix, what, number);
         return;
     }
     if (has_hidden_multiplier(c, &line->left) || has_hidden_multiplier(c, &line->right)) {
-        nh_text_format(c->text, "# %s_%s_%zu has the multiplier of a condition that constraints force\n", c->prefix,
-                       what, number);
+        nh_text_format(c->text, "# %s_%s_%zu contains the multiplier of a hidden constraint\n", c->prefix, what,
+                       number);
         return;
     }
     nh_text_format(c->text, "claim %s_%s_%zu: ", c->prefix, what, number);

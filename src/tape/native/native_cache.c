@@ -85,7 +85,7 @@ bool nh_cache_open(nh_arena *arena, const char *folder, nh_cache *cache) {
     if (folder == NULL) folder = users_folder(arena);
     if (folder == NULL) {
         nh_native_note(context, "native-folder",
-                       "neither XDG_CACHE_HOME nor HOME names a folder for the compiled code");
+                       "neither XDG_CACHE_HOME nor HOME is set, so there is no folder for the compiled code");
         return false;
     }
     int error = make_folders(arena, folder);
@@ -210,7 +210,7 @@ bool nh_cache_put(const nh_cache *cache, nh_cache_key key, const char *path) {
     nh_arena *own = nh_arena_create(context);
     bool done = seal_file(own, path, key) && rename(path, nh_cache_path(cache, key)) == 0;
     if (!done)
-        nh_native_note(context, "native-folder", "cannot put the compiled code into '%s': %s", cache->folder,
+        nh_native_note(context, "native-folder", "cannot write the compiled code to '%s': %s", cache->folder,
                        nh_process_reason(own, errno));
     nh_arena_destroy(own);
     return done;

@@ -38,7 +38,7 @@ bool nh_compiler_find(nh_arena *arena, const char *command, nh_compiler *compile
     struct stat info;
     const char *path = nh_process_find(arena, found.items[0]);
     if (path == NULL || stat(path, &info) != 0) {
-        nh_native_note(nh_arena_context(arena), "native-compiler", "there is no compiler '%s'", found.items[0]);
+        nh_native_note(nh_arena_context(arena), "native-compiler", "compiler '%s' not found", found.items[0]);
         return false;
     }
     found.items[0] = path;

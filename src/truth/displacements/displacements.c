@@ -63,10 +63,9 @@ static void choose_omega(nh_displacer *d, const char *word) {
     nh_setting setting = {NH_VARIANT_ALGEBRAIC, NH_OMEGA_MODEL};
     bool has_own = d->model->transpositions.count > 0;
     if (word != NULL && nh_setting_read(&setting, word, strlen(word)) != NH_SETTING_OMEGA)
-        nh_fail(
-            context, NH_E_USAGE, "transposition",
-            "there is no transposition matrix '%s'; there are model, zero, least, least60, kernel, kernel60 and mass",
-            word);
+        nh_fail(context, NH_E_USAGE, "transposition",
+                "there is no transposition matrix '%s'; available: model, zero, least, least60, kernel, kernel60, mass",
+                word);
     if (word != NULL && setting.omega == NH_OMEGA_MODEL && !has_own)
         nh_fail(context, NH_E_HYPOTHESIS, "transposition",
                 "the model gives no transposition matrix; write transposition omega[x,y] = e in it, or choose another "
@@ -92,7 +91,7 @@ nh_displacer *nh_displacer_make(nh_arena *arena, const nh_model *model, const nh
     d->n = (uint32_t)model->coordinates.count;
     if (d->n > NH_DISPLACEMENTS_COORDINATES_MAX)
         nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
-                "the system has %u coordinates; displacements are written down for %d at most", d->n,
+                "the system has %u coordinates; displacements are available for at most %d", d->n,
                 NH_DISPLACEMENTS_COORDINATES_MAX);
     d->evaluator = nh_evaluator_make(arena, model, &(nh_eval_def){.form = NULL});
     d->variation = nh_variation_derive(model, arena);
@@ -135,7 +134,7 @@ void nh_displacer_start(nh_displacer *d, double *state) {
     NH_ASSERT(state != NULL);
     nh_start_status status = nh_states_start(d->evaluator->states, state[0], &start);
     if (status == NH_START_NONE)
-        nh_fail(context, NH_E_MODEL, "no-start", "the model has no initial values: give states, or a random start");
+        nh_fail(context, NH_E_MODEL, "no-start", "the model has no initial values: give states, or use --init random");
     if (status == NH_START_NOT_FOUND) nh_raise(context, NH_E_MODEL);
 }
 

@@ -144,13 +144,11 @@ const char *nh_evaluator_explain(const nh_evaluator *e, nh_arena *arena, const n
         case NH_SOLVED: return "the numbers are too large for doubles";
         case NH_SOLUTION_NOT_FINITE: return "the equations have no value there";
         case NH_SOLUTION_SINGULAR:
-            return e->equations->is_least
-                       ? "the formulation 'udwadia' does not apply there: the matrix of the accelerations is "
-                         "not positive definite on the directions that the constraints leave free"
-                   : e->equations->extras > 0
-                       ? "the equations do not determine the accelerations: their matrix, with these multipliers mu in "
-                         "it, is singular on the directions that the constraints leave free"
-                       : "the equations do not determine the accelerations";
+            return e->equations->is_least     ? "the formulation 'udwadia' does not apply there: the matrix of the "
+                                                "accelerations is not positive definite on the free directions"
+                   : e->equations->extras > 0 ? "the equations do not determine the accelerations: their matrix, which "
+                                                "contains these multipliers mu, is singular on the free directions"
+                                              : "the equations do not determine the accelerations";
         case NH_SOLUTION_NO_OMEGA: return nh_transposer_problem(e->equations->setting.omega);
         case NH_SOLUTION_INCONSISTENT:
             nh_text_format(&text, "the constraint '%s' contradicts those before it", row_name(e, solution->worst_row));

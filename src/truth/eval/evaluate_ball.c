@@ -57,8 +57,7 @@ nh_exact *nh_exact_make(nh_evaluator *e) {
     NH_ASSERT(e->exact == NULL && e->digits > 0);
     if (e->n + e->rows > MOST_UNKNOWNS)
         nh_fail(e->model->context, NH_E_UNSUPPORTED, "too-large",
-                "certified digits of systems with more than %d coordinates and constraints are not computed by this "
-                "version",
+                "certified digits are available only for systems with at most %d coordinates and constraints",
                 (int)MOST_UNKNOWNS);
     nh_exact *x = NH_NEW(e->arena, nh_exact);
     nh_tape_def def = {.output_count = (uint32_t)e->model->parameters.count,
@@ -305,7 +304,7 @@ static bool choose_rows(job *j, nh_evaluation *result, nh_solution *solution) {
     if (result->why == NULL && is_hopeless && overflow == NULL)
         result->why = nh_evaluator_explain(e, j->arena, solution);
     else if (result->why == NULL && overflow == NULL && solution->status == NH_SOLVED && solution->rank != choice.rank)
-        result->why = "how many constraints are independent cannot be decided";
+        result->why = "the number of independent constraints could not be decided";
     result->is_applicable = e->lost_here || (!(is_hopeless && e->equations->is_least) && !is_incompatible);
     if (e->named != NULL) nh_named_choose_signs(e, &at);
     if (result->why == NULL && e->formula != NULL && !nh_formula_choose(e->formula, &at)) {

@@ -22,7 +22,7 @@ enum {
 };
 
 static const char names_hint[] =
-    "the first line has the names: t, coordinates, velocities as x', and mu.NAME for the vakonomic equations";
+    "the first line must contain the names: t, coordinates, velocities as x', and mu.NAME for the vakonomic equations";
 
 typedef struct table_reader {
     const nh_state_table_def *def;
@@ -95,8 +95,7 @@ static _Noreturn void refuse_missing(const table_reader *r, const char *name) {
     const char *nearest = nh_closest_found(&search);
     nh_csv_field first = {.at = r->csv.fields.items[0].at, .line = r->csv.fields.items[0].line};
     if (nearest != NULL)
-        nh_csv_refuse(&r->csv, &first, NULL, "there is no column '%s'; is it the one that is called '%s'?", name,
-                      nearest);
+        nh_csv_refuse(&r->csv, &first, NULL, "there is no column '%s', did you mean '%s'?", name, nearest);
     nh_csv_refuse(&r->csv, &first, names_hint, "there is no column '%s'", name);
 }
 
@@ -119,7 +118,7 @@ static void find_columns(table_reader *r) {
 
 static double read_double(table_reader *r, const nh_csv_field *field) {
     double value = 0;
-    if (field->length == 0) nh_csv_refuse(&r->csv, field, NULL, "a field is empty where a number is needed");
+    if (field->length == 0) nh_csv_refuse(&r->csv, field, NULL, "expected a number, found an empty field");
     char first = field->text[field->text[0] == '-' || field->text[0] == '+' ? 1 % field->length : 0];
     bool is_word = first == 'n' || first == 'i';
     if (is_word || nh_number_read(field->text, field->length, &value) != field->length)

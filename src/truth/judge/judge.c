@@ -153,16 +153,16 @@ static bool has_pieced_row(const nh_model *model) {
 /* A row that depends on others in the velocities, but says more, forces conditions that are not known here. */
 static void note_hidden(nh_judge_work *w, const nh_verification *seen) {
     if (seen->has_redundant && has_pieced_row(w->model) && w->doubt == NULL)
-        w->doubt =
-            "a constraint that is made of pieces depends on others in the velocities, or has no gradient, on one of "
-            "them: what it says beyond them is not known";
+        w->doubt = "a piecewise constraint depends on others in the velocities, or has no gradient, on one of its "
+                   "pieces: what it adds to the others is unknown";
     bool is_alone = seen->has_redundant && seen->info.states - seen->info.near < FEWEST_FAR;
     if (is_alone && w->model->motion == NULL && w->doubt == NULL)
         w->doubt = "a constraint depends on others in the velocities, and too few states were found to see what it "
-                   "says beyond them";
+                   "adds to them";
     if (seen->hidden == NH_MODEL_NONE || w->doubt != NULL) return;
     nh_text text = nh_text_begin(w->arena);
-    nh_text_format(&text, "the constraint '%s' forces conditions that no constraint states, and motions must keep them",
+    nh_text_format(&text,
+                   "the constraint '%s' implies conditions that no constraint states, and motions must satisfy them",
                    nh_name_text(w->model->context, w->model->rows.items[seen->hidden].name));
     w->doubt = nh_text_string(&text);
 }
@@ -173,10 +173,11 @@ static void note_local(nh_judge_work *w) {
     for (size_t i = 0; i < model->rows.count && w->doubt == NULL; i++) {
         if (!model->rows.items[i].is_imposed || !model->rows.items[i].is_local) continue;
         nh_text text = nh_text_begin(w->arena);
-        nh_text_format(&text,
-                       "the constraints force the condition '%s' on the component of the initial state alone: of the "
-                       "others nothing is known; write it as a constraint to speak of that component",
-                       nh_name_text(model->context, model->rows.items[i].name));
+        nh_text_format(
+            &text,
+            "the constraints imply the condition '%s' only on the component of the initial state, and nothing is known "
+            "about the others; write it as a constraint to restrict the question to that component",
+            nh_name_text(model->context, model->rows.items[i].name));
         w->doubt = nh_text_string(&text);
     }
 }
@@ -491,7 +492,7 @@ static bool is_open_to_doubt(nh_judge_work *w) {
 static const char *words_of_few_sets(nh_judge_work *w, const nh_judge_tally *tally) {
     nh_text text = nh_text_begin(w->arena);
     if (tally->no_value != NULL)
-        return "with other values of the parameters no state was found at which both sides have a value";
+        return "for other values of the parameters, no state was found at which both sides have a value";
     nh_text_add(&text, "no admissible state was found with other values of the parameters");
     if (w->message_of_others != NULL) nh_text_format(&text, ": %s", w->message_of_others);
     return nh_text_string(&text);
@@ -548,7 +549,7 @@ static void conclude_items(nh_judge_work *w) {
         if (has_pieces) {
             item->why = w->has_kinks
                             ? "the functions jump or have a kink at some time"
-                            : "the functions are made of pieces: where these meet, a motion may jump or have a kink";
+                            : "the functions are piecewise: where the pieces meet, a motion may jump or have a kink";
         } else if (tally->is_proved && !tally->is_open) {
             item->judgement = NH_JUDGED_PROVED;
             item->where = words_of_where(w, tally);
@@ -564,12 +565,11 @@ static void conclude_items(nh_judge_work *w) {
         } else if (item->states > 0 && !tally->is_open && words_of_piece(tally) != NULL) {
             item->why = words_of_piece(tally);
         } else if (item->states > 0 && !tally->is_open && tally->is_cut) {
-            item->why =
-                "it changes at more places than are looked at: too many absolute values, conditions and the like";
+            item->why = "it has too many absolute values, conditions and similar pieces to check all of them";
         } else if (item->states >= FEWEST && !tally->is_open) {
             item->judgement = NH_JUDGED_CERTIFIED;
         } else if (item->states > 0 && !tally->is_open) {
-            item->why = tally->is_bound ? "states at which both sides have a value are hard to find"
+            item->why = tally->is_bound ? "no states were found at which both sides have a value"
                                         : "admissible states are hard to find";
         } else if (item->why == NULL) {
             item->why = tally->no_value != NULL        ? tally->no_value

@@ -75,8 +75,7 @@ void nh_verify_load(const nh_verifier *v, const nh_certified *at, nh_ball *param
         nh_verify_motion_load(v, parameters, inputs, prec);
         return;
     }
-    for (uint32_t i = 0; i < v->law->extras; i++)
-        nh_ball_set_double(&inputs[nh_verify_law_first(v) + i], v->mu[i]);
+    for (uint32_t i = 0; i < v->law->extras; i++) nh_ball_set_double(&inputs[nh_verify_law_first(v) + i], v->mu[i]);
     nh_ball_load(&inputs[0], at->t);
     for (uint32_t i = 0; i < v->n; i++) {
         nh_ball_load(&inputs[1 + i], at->q[i]);
@@ -278,9 +277,9 @@ static void conclude_question(nh_verify_question *question) {
     question->domain.is_all = item->states == 0 && question->undecided == 0 && question->outside == 0 &&
                               question->domain.unsure + question->domain.outside > 0;
     if (item->states == 0 && item->why == NULL && question->domain.unsure > 0)
-        item->why = "it is not known whether both sides have a value at the states that were found";
+        item->why = "could not decide whether both sides have a value at the states that were tried";
     else if (item->states == 0 && item->why == NULL && question->domain.outside > 0)
-        item->why = "both sides have a value at none of the states that were found";
+        item->why = "at none of the states that were tried both sides have a value";
     if (question->undecided > 0 && item->why == NULL)
         item->why = isfinite(item->bound) ? "the bound is not below the tolerance at the highest precision"
                                           : "it has no value, or none that can be bounded";
@@ -319,8 +318,7 @@ static void make_verifier(nh_verifier *v) {
     const nh_model *model = v->model;
     if (v->n + model->rows.count > MOST_UNKNOWNS)
         nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
-                "systems with more than %d coordinates and constraints are not verified by this version",
-                (int)MOST_UNKNOWNS);
+                "verify is available only for systems with at most %d coordinates and constraints", (int)MOST_UNKNOWNS);
     find_parameters(v);
     v->states = nh_states_make(v->arena, model, v->parameters);
     if (v->def.is_judging) nh_states_skew(v->states);

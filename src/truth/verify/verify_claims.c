@@ -147,7 +147,8 @@ static bool is_meant_with(claim_resolver *n, uint32_t number) {
     if (choice == NULL || choice->why != NULL)
         nh_text_add(&text, choice != NULL ? choice->why : "no choice of independent velocities was found");
     else
-        nh_text_format(&text, "it is meant with independent %s, and the constraints cannot be solved so there",
+        nh_text_format(&text,
+                       "it assumes independent %s, but the constraints cannot be solved for the other velocities there",
                        choice->words != NULL ? choice->words : "velocities");
     (void)refuse_name(n, nh_text_string(&text));
     return false;
@@ -195,9 +196,12 @@ static nh_expr explicit_velocity(claim_resolver *n, const char *coordinate, bool
     if (d == NH_MODEL_NONE) return refuse_name(n, "its velocity is an independent one");
     nh_expr alpha = n->choice->dependent[d].alpha;
     if (!is_bar && !n->is_function) return model->coordinates.items[n->choice->dependent[d].coordinate].v;
-    if (!is_bar) return alpha != NH_EXPR_UNDEFINED ? alpha : refuse_name(n, "the constraints are not solved for it");
+    if (!is_bar)
+        return alpha != NH_EXPR_UNDEFINED ? alpha : refuse_name(n, "the constraints could not be solved for it");
     if (!nh_verify_choice_is_determined(n->v, n->choice))
-        return refuse_name(n, "it depends on which velocities are independent, and the model does not say");
+        return refuse_name(
+            n,
+            "it depends on which velocities are independent, and the model does not say; add an independent statement");
     nh_expr sum = NH_EXPR_ZERO;
     for (uint32_t j = 0; j < n->choice->m; j++) {
         nh_expr u = model->coordinates.items[n->choice->independent[j]].v, slope = nh_explicit_first(n->choice, d, u);
@@ -349,7 +353,7 @@ static nh_expr in_own_variables(claim_resolver *n, const nh_equations *e, const 
     nh_expr *to = NH_NEW_ARRAY(n->v->arena, nh_expr, (size_t)e->count + 1);
     for (uint32_t i = 0; i < n->v->n && e->velocities != NULL; i++)
         if (e->velocities[i] == NH_EXPR_UNDEFINED)
-            return refuse_name(n, "the momenta cannot be solved for the velocities, so it is not written in them");
+            return refuse_name(n, "the momenta cannot be solved for the velocities, so it cannot be expressed in them");
     for (uint32_t i = 0; i < e->count; i++) to[i] = written_variable(n, e, i);
     return nh_expr_substitute(n->v->model->pool, c->own, e->count, e->symbols, to, true);
 }
@@ -396,7 +400,7 @@ static nh_expr resolve_coefficient(claim_resolver *n, const char *path) {
     const char *name = strchr(path, '.') + 1;
     if (form == NULL) return refuse_name(n, "there is no such formulation");
     if (form->is_apart && form != n->v->def.form)
-        return refuse_name(n, "the motion of this formulation is another one, on which claims are not tested");
+        return refuse_name(n, "this formulation has different motions, on which claims are not tested");
     const nh_verify_named *named = nh_verify_named_equations(n->v, form);
     const nh_equations *e = named->equations;
     if (e == NULL) return refuse_name(n, named->why);
@@ -441,8 +445,7 @@ static nh_expr value_of(claim_resolver *n, const char *name) {
     if (strncmp(name, "alpha.", 6) == 0) return explicit_velocity(n, name + 6, false);
     if (strncmp(name, "sigma.", 6) == 0) return explicit_sign(n, name + 6);
     if (strncmp(name, "alphabar.", 9) == 0) return explicit_velocity(n, name + 9, true);
-    return strchr(name, '.') != NULL ? resolve_coefficient(n, name)
-                                     : refuse_name(n, "it is not computed by this version");
+    return strchr(name, '.') != NULL ? resolve_coefficient(n, name) : refuse_name(n, "it is not computed");
 }
 
 static const char *format_sentence(const nh_verifier *v, const char *name, const char *why) {
@@ -570,7 +573,7 @@ static nh_expr symbol_value(claim_resolver *n, nh_expr symbol) {
     if (value != NH_EXPR_UNDEFINED) return value;
     const char *beyond = nh_observer_beyond(model, n->v->arena, symbol);
     n->is_whole = beyond != NULL;
-    return refuse_name(n, beyond != NULL ? beyond : "it is not computed by this version");
+    return refuse_name(n, beyond != NULL ? beyond : "it is not computed");
 }
 
 /* e, of a claim, with what names stand for put in. */

@@ -44,7 +44,8 @@ nh_expr nh_verify_energy(nh_verifier *v, nh_claim_names *names, const char *name
     bool is_determined = length == 1 || (is_quasi ? v->model->quasis.count == names->choice->m
                                                   : nh_verify_choice_is_determined(v, names->choice));
     if (!is_determined && !(is_quasi && is_named(v, names->choice))) {
-        *why = "it depends on which velocities are independent, and the model does not say";
+        *why =
+            "it depends on which velocities are independent, and the model does not say; add an independent statement";
         return NH_EXPR_UNDEFINED;
     }
     const nh_balance *balance = balance_of(v, names, name, length, why);

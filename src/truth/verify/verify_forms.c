@@ -116,9 +116,7 @@ static const char *why_not(nh_verify_form *f, const nh_state *at) {
                : status == NH_SOLUTION_NOT_FINITE ? "the transposition matrix is not determined"
                                                   : NULL;
     bool is_indefinite = status == NH_SOLUTION_SINGULAR;
-    return is_indefinite ? "the matrix of the accelerations is not positive definite on the directions that the "
-                           "constraints leave free"
-                         : NULL;
+    return is_indefinite ? "the matrix of the accelerations is not positive definite on the free directions" : NULL;
 }
 
 void nh_verify_forms_choose(nh_verifier *v, const nh_state *at) {

@@ -59,7 +59,7 @@ void nh_verify_law_make(nh_verifier *v) {
     if (form != NULL && form->is_apart) {
         v->law = nh_form_full_equations(form, v->model, v->arena);
         write_matrix(v, v->law);
-        }
+    }
     NH_ASSERT(v->law->rows == v->chetaev->rows && nh_equations_fit(v->law));
     v->coefficients = nh_dynamics_tape(v->arena, v->law);
     v->mu = NH_NEW_ARRAY(v->arena, double, (size_t)v->law->extras + 1);
@@ -131,7 +131,7 @@ nh_expr nh_verify_law_value(const nh_verifier *v, nh_expr symbol, const char **w
     if (v->law->extras == 0)
         *why = v->rows == 0 ? "there are no constraints"
                             : "motions under the Chetaev condition have none: --form vakonomic judges those that have";
-    else if (at.order > 1) *why = "its second derivative by time is not computed by this version";
+    else if (at.order > 1) *why = "its second time derivative is not computed";
     if (v->law->extras == 0 || at.order > 1) return NH_EXPR_UNDEFINED;
     nh_expr value = is_energy ? nh_balance_of_extended(v->law, v->arena)->energy
                               : nh_expr_symbol(model->pool, at.role, at.name, 0);

@@ -50,14 +50,14 @@ static bool is_of_motion(nh_pool *pool, nh_expr e) {
 /* "x - 1 > 0 and y < 0" */
 static const char *words_of_piece(const nh_verifier *v, const nh_pieces *all, const nh_piece *piece) {
     nh_text text = nh_text_begin(v->arena);
-    nh_text_add(&text, "it is made of pieces, and no state was found where ");
+    nh_text_add(&text, "it is piecewise, and no state was found where ");
     for (size_t i = 0; i < piece->count && i <= MOST_SHOWN; i++) {
         if (i > 0) nh_text_add(&text, i + 1 < piece->count && i < MOST_SHOWN ? ", " : " and ");
         if (i < MOST_SHOWN) nh_expr_print(v->model->pool, &text, all->conditions.items[piece->items[i].condition]);
         if (i == MOST_SHOWN) nh_text_add(&text, "more");
         else nh_text_add(&text, piece->items[i].sign > 0 ? " > 0" : " < 0");
     }
-    nh_text_add(&text, "; that there is none is not proved");
+    nh_text_add(&text, "; it is not proved that none exists");
     return nh_text_string(&text);
 }
 

@@ -1,4 +1,4 @@
-/* The states of a verification: the start of the model, states around it, and random admissible ones. They are
+/* The states of a verification: the initial state of the model, states around it, and random admissible ones. They are
  * certified later, at the precision that is needed.
  *
  * Where the admissible states fall apart into components, such as those on which one point of a chain rests, a model is
@@ -72,7 +72,7 @@ static void look_at_assumptions(void *argument) {
 static const char *why_not_assumed(const nh_verifier *v, const nh_certified *at) {
     assumption_check a = {.v = v, .at = at, .is_written = true};
     nh_guard_call(v->model->context, look_at_assumptions, &a);
-    return !a.holds ? "the assumptions do not hold for certain at the states that were found"
+    return !a.holds ? "the assumptions could not be shown to hold at the states that were found"
            : !a.is_written
                ? "the Lagrangian, a force or a constraint, as it is written, has no value at the states that were found"
            : !a.has_lagrangian ? "the Lagrangian has no value at the states that were found"

@@ -392,7 +392,7 @@ static void prove_nowhere(void *argument) {
 static const char *words_of_never(const nh_verifier *v, nh_need never, nh_expr beside) {
     nh_text text = nh_text_begin(v->arena);
     if (beside != NH_EXPR_UNDEFINED) {
-        nh_text_add(&text, "there is no admissible state at which ");
+        nh_text_add(&text, "no state is admissible at which ");
         nh_expr_print(v->model->pool, &text, beside);
         nh_text_add(&text, " and ");
         nh_expr_print(v->model->pool, &text, never.e);
