@@ -84,7 +84,7 @@ check vakonomic 5 'and mu.speed = ' '' holds "$speed" --form vakonomic --quick -
 check vakonomic-why 6 'motions under the Chetaev condition have none: --form vakonomic' '' holds "$speed" --equation "mu.speed' = 0"
 check vakonomic-force 6 'it belongs to motions under the Chetaev condition' '' holds "$speed" --form vakonomic --equation "E.forces = 0"
 check vakonomic-matrix 3 '' 'choose another one, such as vakonomic-modified:zero' holds "$speed" --form vakonomic-modified --equation "z'' = 0"
-check vakonomic-motion 2 '' "the motion does not say what 'mu.speed' is" holds "$speed" --form vakonomic --motion "x = c*t, y = 0, z = 0"
+check vakonomic-motion 2 '' "the motion does not give 'mu.speed'" holds "$speed" --form vakonomic --motion "x = c*t, y = 0, z = 0"
 check vakonomic-given 2 '' 'add --form vakonomic' holds "$speed" --motion "x = c*t, y = 0, z = 0, mu.speed = 1"
 check vakonomic-twice 2 '' 'this multiplier occurs twice' holds "$speed" --form vakonomic --motion "x = c*t, y = 0, z = 0, mu.speed = 1, mu.speed = 2"
 check vakonomic-json 5 '"multipliers": "mu.speed = ' '' holds "$speed" --form vakonomic --json --quick --equation "z'' = 0"
