@@ -5,9 +5,9 @@
  * in it. Expressions become statements (code_text.c), the linear systems are solved by a plain elimination that is
  * written into the file (code_solver.c).
  *
- * One choice of independent rows and velocities is written down, that of a state: the initial state of the model, or a random
- * admissible one. Where it does not serve, the file answers "singular". The signs of roots in the explicit form are
- * taken from the state that is given.
+ * One choice of independent rows and velocities is written down, that of a state: the initial state of the model, or a
+ * random admissible one. Where it is not valid, the file answers "singular". The signs of roots in the explicit form
+ * are taken from the state that is given.
  *
  * Functions without a body become prototypes; who uses the file writes them. */
 #ifndef NH_OUT_C_CODE_H

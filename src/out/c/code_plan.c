@@ -1,8 +1,8 @@
 /* What a C file is written of: the equations, with the rows and independent velocities that are chosen once for all.
  *
- * The choice is made at the initial state of the model, or at a random admissible state when there is no start or the rows lose
- * rank there. Where there are no numbers to compute with, since a function has no body, a minor of the rows that does
- * not vanish identically decides. */
+ * The choice is made at the initial state of the model, or at a random admissible state if there is none or the rows
+ * lose rank there. Where there are no numbers to compute with, since a function has no body, a minor of the rows that
+ * does not vanish identically decides. */
 #include "out/c/code_private.h"
 
 #include <inttypes.h>

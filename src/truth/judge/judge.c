@@ -84,7 +84,7 @@ static void require_given(const nh_judge_work *w) {
             is_given = given->items[k] == nh_equations_extra(model, scratch, i);
         if (!is_given)
             nh_fail(context, NH_E_USAGE, "motion",
-                    "the motion does not say what 'mu.%s' is: a vakonomic motion gives it as a function of t",
+                    "the motion does not give 'mu.%s': a vakonomic motion gives it as a function of t",
                     nh_name_text(context, row->name));
     }
 }
