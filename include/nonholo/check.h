@@ -25,6 +25,7 @@ NH_BEGIN
 typedef struct nh_check_def {
     uint64_t seed;       /* for the random states */
     bool without_places; /* omits singular configurations and components, which take longest */
+    bool with_special;   /* looks for special values of the parameters, which takes several checks */
     uint32_t magic;      /* set by nh_default_check; a def without it is rejected */
 } nh_check_def;
 
@@ -113,6 +114,10 @@ typedef struct nh_check_info {
      * complete; "no" when one is listed and certain. */
     nh_fact regular_everywhere, regular_free_everywhere;
     nh_count bound; /* independent constraints on accelerations, beside those on positions and velocities */
+    /* Answers that are others with special values of the parameters; is_special_known: they were looked for, and states
+     * were found with other values of the parameters than those of the model. */
+    size_t special;
+    bool is_special_known;
 } nh_check_info;
 
 NH_API nh_check_info nh_check_get_info(const nh_check *check);
@@ -225,6 +230,19 @@ typedef struct nh_check_hidden {
 } nh_check_hidden;
 
 NH_API nh_status nh_check_get_hidden(const nh_check *check, size_t i, nh_check_hidden *hidden);
+
+/* An answer that is another one with special values of the parameters. Certified: it was asked with two sets of numbers
+ * that have these values, and with one that has not. More values may be special than those that are found. */
+typedef struct nh_check_special {
+    const char *where;  /* "a = 1 and g = 0"; NULL: no values change it, proved */
+    const char *answer; /* a key of the JSON: "energy_conserved"; of a row "integrable", of all "integrable_together" */
+    const char *row;    /* the name of a row; NULL: the answer is of no row alone */
+    nh_fact here, generic;              /* with these values, and with others; of a number unknown */
+    nh_count count_here, count_generic; /* of a number: "m", "integrals"; by NH_EVIDENCE_NONE otherwise */
+    nh_evidence only; /* PROVED: no values but those that are listed for this answer change it; NONE: perhaps others */
+} nh_check_special;
+
+NH_API nh_status nh_check_get_special(const nh_check *check, size_t i, nh_check_special *special);
 
 /* A formulation of the equations of motion, and whether it applies at the reference state. */
 typedef struct nh_check_formulation {

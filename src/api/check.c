@@ -13,6 +13,7 @@
 #include "base/text/text.h"
 #include "expr/print/print.h"
 #include "facts/sizes.h"
+#include "truth/special/special.h"
 
 /* Longer expressions are not printed: nobody would read them. */
 enum { MOST_SYMBOLS = 600 };
@@ -309,6 +310,14 @@ static void find_places(nh_check *c) {
     if (a->at != NH_CHECK_NONE || a->states == NULL) c->parts = nh_parts_find(a);
 }
 
+static void find_special(nh_check *c) {
+    nh_special special = nh_special_find(c->arena, c->model, c->seed);
+    c->special = special.items;
+    c->has_special = true;
+    c->info.special = special.count;
+    c->info.is_special_known = special.is_known;
+}
+
 static void *make_check(nh_arena *arena, const nh_model *model, const void *given) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
     const nh_check_def *def = given;
@@ -324,6 +333,7 @@ static void *make_check(nh_arena *arena, const nh_model *model, const void *give
     describe_integrals(c);
     describe_commutation(c);
     describe_hidden(c);
+    if (def->with_special) find_special(c);
     c->energies = nh_check_find_energies(arena, c->analysis, &c->energy_count);
     c->formulations = nh_check_find_formulations(arena, c->analysis, &c->formulation_count);
     return c;
@@ -381,6 +391,7 @@ GETTER(nh_check_get_component, nh_check_component, components, check->info.compo
 GETTER(nh_check_get_energy, nh_check_energy, energies, check->energy_count, "energy")
 GETTER(nh_check_get_integral, nh_check_integral, integrals, check->info.integrals_found, "integral")
 GETTER(nh_check_get_hidden, nh_check_hidden, hidden, check->info.hidden, "hidden condition")
+GETTER(nh_check_get_special, nh_check_special, special, check->info.special, "special value")
 GETTER(nh_check_get_formulation, nh_check_formulation, formulations, check->formulation_count, "formulation")
 
 size_t nh_check_growth(const nh_check *check, size_t i) {

@@ -84,6 +84,8 @@ const nh_check_facts *nh_check_find_facts(nh_check *check) {
         .growth = growth_of(check),
         .energies = check->energies,
         .energy_count = check->energy_count,
+        .special = check->special,
+        .has_special = check->has_special,
         .formulations = check->formulations,
         .formulation_count = check->formulation_count,
     };

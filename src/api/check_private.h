@@ -25,6 +25,8 @@ struct nh_check {
     size_t formulation_count;
     const nh_check_energy *energies;
     size_t energy_count;
+    const nh_check_special *special;
+    bool has_special;
     nh_check_dependent *dependent;
     nh_check_condition *conditions;
     nh_check_component *components;

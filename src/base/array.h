@@ -52,6 +52,17 @@ static inline bool nh_is_among(uint32_t item, size_t count, const uint32_t *list
     return false;
 }
 
+/* The next k of the numbers below count, rising, in the order of the alphabet; false behind the last. */
+static inline bool nh_next_choice(uint32_t k, uint32_t count, uint32_t *choice) {
+    for (uint32_t i = k; i-- > 0;) {
+        if (choice[i] + (k - i) >= count) continue;
+        choice[i]++;
+        for (uint32_t j = i + 1; j < k; j++) choice[j] = choice[j - 1] + 1;
+        return true;
+    }
+    return false;
+}
+
 /* Whether a list is strictly rising, and all of it below the limit: numbers of rows or coordinates, for asserts. */
 static inline bool nh_is_rising(size_t count, const uint32_t *list, size_t limit) {
     for (size_t i = 0; i < count; i++)

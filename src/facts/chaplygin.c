@@ -171,18 +171,6 @@ bool nh_chaplygin_fits(const nh_explicit *choice, nh_arena *arena, const char **
 
 /* ---- all choices ---- */
 
-/* The next choice of k numbers below count, rising; false after the last. */
-static bool next_choice(uint32_t k, uint32_t count, uint32_t *choice) {
-    NH_ASSERT(k <= count);
-    for (uint32_t i = k; i-- > 0;) {
-        if (choice[i] + (k - i) >= count) continue;
-        choice[i]++;
-        for (uint32_t j = i + 1; j < k; j++) choice[j] = choice[j - 1] + 1;
-        return true;
-    }
-    return false;
-}
-
 /* The choices, k numbers of absent coordinates each; no more than MOST_CHOICES, *is_all tells whether that are all. */
 static uint32_t *list_choices(const search *s, uint32_t *count, bool *is_all) {
     uint32_t choice[MOST_COORDINATES] = {0}, *list = NH_NEW_ARRAY(s->arena, uint32_t, (size_t)MOST_CHOICES * s->k);
@@ -191,7 +179,7 @@ static uint32_t *list_choices(const search *s, uint32_t *count, bool *is_all) {
     do {
         for (uint32_t i = 0; i < s->k; i++) list[(size_t)*count * s->k + i] = s->absent[choice[i]];
         ++*count;
-        *is_all = !next_choice(s->k, s->count, choice);
+        *is_all = !nh_next_choice(s->k, s->count, choice);
     } while (!*is_all && *count < MOST_CHOICES);
     return list;
 }

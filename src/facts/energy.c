@@ -28,20 +28,39 @@ bool nh_energy_may_jump(const nh_admissible *a) {
            nh_expr_jumps_with(model->pool, model->L, n, nh_model_velocities(model, a->arena));
 }
 
+/* dE/dt by accelerations and multipliers. */
+static nh_motion_sum rate_along(nh_admissible *a, const nh_motion *motion, nh_expr rest) {
+    uint32_t n = motion->n, k = motion->k;
+    nh_expr *factor = NH_NEW_ARRAY(a->arena, nh_expr, n + k + 1);
+    for (uint32_t i = 0; i < n; i++) factor[i] = NH_EXPR_ZERO;
+    for (uint32_t i = 0; i < k; i++) factor[n + i] = nh_homogeneous_defect(a, motion->row[i]);
+    return (nh_motion_sum){factor, rest};
+}
+
+/* Whether reactions do no work. */
+static bool is_without_rows(const nh_admissible *a, nh_fact alpha_bar) {
+    return alpha_bar.truth == NH_YES && a->lagrange.acting == a->lagrange.rows;
+}
+
 static nh_fact look_between_jumps(nh_admissible *a, nh_fact alpha_bar) {
     nh_expr rest = rate_without_rows(a);
-    if (alpha_bar.truth == NH_YES && a->lagrange.acting == a->lagrange.rows) {
+    if (is_without_rows(a, alpha_bar)) {
         nh_fact fact = nh_admissible_is_zero(a, rest);
         return fact.truth == NH_YES ? nh_fact_and(fact, alpha_bar) : fact;
     }
     const nh_motion *motion = nh_motion_make(a);
     if (motion == NULL) return nh_fact_unknown();
-    uint32_t n = motion->n, k = motion->k;
-    nh_expr *factor = NH_NEW_ARRAY(a->arena, nh_expr, n + k + 1);
-    for (uint32_t i = 0; i < n; i++) factor[i] = NH_EXPR_ZERO;
-    for (uint32_t i = 0; i < k; i++) factor[n + i] = nh_homogeneous_defect(a, motion->row[i]);
-    nh_motion_sum sum = {factor, rest};
+    const nh_motion_sum sum = rate_along(a, motion, rest);
     return nh_motion_is_zero(a, motion, &sum);
+}
+
+nh_expr nh_energy_rate(nh_admissible *a, nh_fact alpha_bar) {
+    nh_expr rest = rate_without_rows(a);
+    if (is_without_rows(a, alpha_bar)) return rest;
+    const nh_motion *motion = nh_motion_make(a);
+    if (motion == NULL) return NH_EXPR_UNDEFINED;
+    const nh_motion_sum sum = rate_along(a, motion, rest);
+    return nh_motion_value(a, motion, &sum);
 }
 
 nh_fact nh_energy_is_conserved(nh_admissible *a, nh_fact alpha_bar) {

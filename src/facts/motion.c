@@ -114,6 +114,20 @@ static nh_seen look_at_sum(nh_admissible *a, const nh_motion *motion, const nh_m
     return nh_samples_run(a->samples, count, outputs, see_sum, (void *)(uintptr_t)motion);
 }
 
+nh_expr nh_motion_value(nh_admissible *a, const nh_motion *motion, const nh_motion_sum *sum) {
+    uint32_t size = motion->n + motion->k;
+    nh_pool *pool = a->model->pool;
+    nh_expr e = sum->rest;
+    nh_expr *matrix = NH_NEW_ARRAY(a->arena, nh_expr, (size_t)size * size),
+            *side = NH_NEW_ARRAY(a->arena, nh_expr, size);
+    nh_linear_solution x;
+    if (size > MOST_SYMBOLIC) return NH_EXPR_UNDEFINED;
+    nh_motion_expressions(motion, pool, matrix, side);
+    if (nh_linear_solve(pool, a->arena, size, matrix, 1, side, &x) != NH_LINEAR_DONE) return NH_EXPR_UNDEFINED;
+    for (uint32_t i = 0; i < size; i++) e = nh_expr_add(pool, e, nh_expr_mul(pool, x.x[i], sum->factor[i]));
+    return e;
+}
+
 typedef struct motion_proof {
     nh_admissible *a;
     const nh_motion *motion;
@@ -123,24 +137,13 @@ typedef struct motion_proof {
 
 static void look_for_proof(void *argument) {
     motion_proof *proof = argument;
-    nh_admissible *a = proof->a;
-    const nh_motion *motion = proof->motion;
-    uint32_t size = motion->n + motion->k;
-    nh_pool *pool = a->model->pool;
-    nh_expr e = proof->sum->rest;
-    nh_expr *matrix = NH_NEW_ARRAY(a->arena, nh_expr, (size_t)size * size),
-            *side = NH_NEW_ARRAY(a->arena, nh_expr, size);
-    nh_motion_expressions(motion, pool, matrix, side);
-    nh_linear_solution x;
-    if (nh_linear_solve(pool, a->arena, size, matrix, 1, side, &x) != NH_LINEAR_DONE) return;
-    for (uint32_t i = 0; i < size; i++) e = nh_expr_add(pool, e, nh_expr_mul(pool, x.x[i], proof->sum->factor[i]));
-    proof->is_found = nh_admissible_is_proved_zero(a, e);
+    nh_expr e = nh_motion_value(proof->a, proof->motion, proof->sum);
+    proof->is_found = e != NH_EXPR_UNDEFINED && nh_admissible_is_proved_zero(proof->a, e);
 }
 
 static bool is_proved_zero(nh_admissible *a, const nh_motion *motion, const nh_motion_sum *sum) {
     motion_proof proof = {a, motion, sum, false};
     nh_budget budget = {.work = NH_WORK_ALONG};
-    if (motion->n + motion->k > MOST_SYMBOLIC) return false;
     (void)nh_attempt(a->model->context, &budget, look_for_proof, &proof);
     return proof.is_found;
 }

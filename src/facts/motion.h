@@ -33,6 +33,8 @@ typedef struct nh_motion_sum {
     nh_expr rest;
 } nh_motion_sum;
 
+/* It with the accelerations and multipliers put in, in t, q, q', where the rows hold; undefined: too long. */
+nh_expr nh_motion_value(nh_admissible *a, const nh_motion *motion, const nh_motion_sum *sum);
 /* Whether it is 0 along every motion, where the accelerations are determined. */
 nh_fact nh_motion_is_zero(nh_admissible *a, const nh_motion *motion, const nh_motion_sum *sum);
 /* The same of an expression in accelerations and multipliers, lambda: those of the rows of the motion (k). Unknown

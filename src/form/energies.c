@@ -106,17 +106,6 @@ static const nh_balance *balance_of_choice(nh_arena *arena, const nh_admissible 
     return nh_balance_of_restricted(a->model, arena, choice, &why);
 }
 
-/* The next k of n numbers, rising, in the order of the alphabet; false behind the last. */
-static bool find_next_subset(uint32_t n, uint32_t k, uint32_t *item) {
-    for (uint32_t i = k; i-- > 0;) {
-        if (item[i] == n - k + i) continue;
-        item[i]++;
-        for (uint32_t j = i + 1; j < k; j++) item[j] = item[j - 1] + 1;
-        return true;
-    }
-    return false;
-}
-
 static size_t count_of_choices(uint32_t n, uint32_t k) {
     size_t count = 1;
     for (uint32_t i = 0; i < k && count <= MOST_CHOICES; i++) count = count * (n - i) / (i + 1);
@@ -181,7 +170,7 @@ static void ask_other_choices(const energy_question *question) {
     bool is_open = count_of_choices(n, k) > MOST_CHOICES;
     for (uint32_t d = 0; d < k; d++) dependent[d] = d;
     bool has_next = !is_open;
-    for (; has_next; has_next = find_next_subset(n, k, dependent)) {
+    for (; has_next; has_next = nh_next_choice(k, n, dependent)) {
         if (is_own_choice(a->form, dependent)) continue;
         choice_answer serves = look_at_choice(question->arena, a, dependent);
         if (serves == CHOICE_IS_OPEN) is_open = true;

@@ -13,6 +13,10 @@ enum {
     NH_WORK_MATRIX = 10000000,      /* a transposition matrix as a formula, along the motions of which is judged */
     NH_WORK_PROOF = 10000000,       /* one proof for one claim */
     NH_WORK_WHERE = 2000000,        /* whether something vanishes together with something else */
+    NH_WORK_SPECIAL = 4000000,      /* one expression that special values of the parameters would make 0 */
+    NH_WORK_SPECIAL_ASK = 20000000, /* all expressions of one kind of answers */
+    NH_WORK_SPECIAL_SETS = 4000000, /* the sets of parameters on which several vanish */
+    NH_WORK_SPECIAL_TRY = 60000000, /* the answers with one set of numbers */
 };
 
 #endif

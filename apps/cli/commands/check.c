@@ -7,6 +7,7 @@ static exit_status check_model(session *s, nh_check **made) {
     if (status != EXIT_DONE) return status;
     nh_check_def def = nh_default_check();
     def.seed = s->given->seed;
+    def.with_special = has_option(s->given, OPTION_SPECIAL);
     const char *text = NULL;
     nh_status got = nh_check_make(s->model, &def, made);
     if (got == NH_OK) got = nh_check_print(*made, print_as(s->given), &text);

@@ -61,7 +61,7 @@ static void find_minors(void *argument) {
         nh_expr e = determinant_of(a, place);
         c->is_done = e != NH_EXPR_UNDEFINED && c->minors.count < MOST_MINORS;
         if (e != NH_EXPR_ZERO && c->is_done) nh_array_push(&c->minors, e);
-    } while (c->is_done && nh_places_next_choice(place, k, rows));
+    } while (c->is_done && nh_next_choice(k, rows, place));
 }
 
 /* Where all minors vanish and the rank does not drop. */

@@ -106,8 +106,6 @@ bool nh_places_never_zero(nh_places *p, nh_expr e);
 
 /* ---- conditions_rank.c ---- */
 
-/* The next choice of k of the numbers below n; false after the last one. */
-bool nh_places_next_choice(uint32_t *chosen, uint32_t k, uint32_t n);
 /* Adds the places where the matrix has not this rank, which it has elsewhere; whether these are all. */
 bool nh_places_rank_of(nh_places *p, nh_condition_kind kind, const nh_expr_matrix *matrix, uint32_t rank);
 

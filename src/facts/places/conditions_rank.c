@@ -113,16 +113,6 @@ static uint64_t count_choices(size_t n, uint32_t k) {
     return result;
 }
 
-bool nh_places_next_choice(uint32_t *chosen, uint32_t k, uint32_t n) {
-    NH_ASSERT(k <= n && nh_is_rising(k, chosen, n));
-    uint32_t i = k;
-    while (i > 0 && chosen[i - 1] == n - k + i - 1) i--;
-    if (i == 0) return false;
-    chosen[i - 1]++;
-    for (; i < k; i++) chosen[i] = chosen[i - 1] + 1;
-    return true;
-}
-
 static nh_expr entry_of(const nh_expr_matrix *m, uint32_t row, uint32_t column) {
     NH_ASSERT(row < m->rows && column < m->columns);
     for (uint32_t k = m->start[row]; k < m->start[row + 1]; k++)
@@ -179,8 +169,8 @@ static void add_minors(const block *b, minors *m, uint32_t from, uint32_t to) {
             uint32_t filled = fill_minor(b, rows, columns, matrix);
             if (filled >= from && filled <= to) add_minor(b, m, matrix);
             if (m->is_never_zero || m->factors.count > MOST_MINORS) return;
-        } while (nh_places_next_choice(columns, k, (uint32_t)b->columns.count));
-    } while (nh_places_next_choice(rows, k, (uint32_t)b->rows.count));
+        } while (nh_next_choice(k, (uint32_t)b->columns.count, columns));
+    } while (nh_next_choice(k, (uint32_t)b->rows.count, rows));
 }
 
 static minors find_minors(const block *b) {

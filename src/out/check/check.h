@@ -38,6 +38,8 @@ typedef struct nh_check_facts {
     const size_t *growth;
     const nh_check_energy *energies;
     size_t energy_count;
+    const nh_check_special *special; /* about.special of them */
+    bool has_special;                /* they were looked for */
     const nh_check_formulation *formulations;
     size_t formulation_count;
 } nh_check_facts;

@@ -275,4 +275,5 @@ void nh_check_write_answers(nh_words_pen *pen) {
     say_formulations(pen);
     say_singular(pen);
     say_components(pen);
+    nh_check_write_special(pen);
 }

@@ -254,6 +254,27 @@ static void add_coefficients(nh_json *j, const nh_check_facts *facts) {
     nh_json_evidence(j, "commutation_coefficients", about->commutation_coefficients_by);
 }
 
+/* Of a number "m" or "integrals" the numbers, of anything else yes or no. */
+static void add_special(nh_json *j, const nh_check_facts *facts) {
+    if (!facts->about.is_special_known) nh_json_null(j, "special");
+    else nh_json_open(j, "special", '[');
+    for (size_t i = 0; i < facts->about.special; i++) {
+        const nh_check_special *s = &facts->special[i];
+        bool is_count = s->count_here.by != NH_EVIDENCE_NONE;
+        nh_json_open_line(j, NULL, '{');
+        nh_json_string(j, "where", s->where);
+        nh_json_string(j, "answer", s->answer);
+        if (s->row != NULL) nh_json_string(j, "row", s->row);
+        if (is_count) add_count(j, "here", s->count_here);
+        else if (s->where != NULL) nh_json_fact(j, "here", s->here);
+        if (is_count) add_count(j, "generic", s->count_generic);
+        else nh_json_fact(j, "generic", s->generic);
+        nh_json_evidence(j, "only", s->only);
+        nh_json_close(j);
+    }
+    if (facts->about.is_special_known) nh_json_close(j);
+}
+
 static void add_answers(nh_json *j, const nh_check_facts *facts) {
     add_form(j, facts);
     add_consequences(j, facts);
@@ -269,6 +290,7 @@ static void add_answers(nh_json *j, const nh_check_facts *facts) {
     add_growth(j, facts);
     nh_json_fact(j, "commutation_condition", facts->about.commutation);
     add_coefficients(j, facts);
+    if (facts->has_special) add_special(j, facts);
 }
 
 /* ---- the rest ---- */

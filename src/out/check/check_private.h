@@ -34,6 +34,9 @@ void nh_check_write_answers(nh_words_pen *pen);
 /* check_integrals.c: what kinematic rows say about positions. */
 void nh_check_write_integrals(nh_words_pen *pen);
 
+/* check_special.c: special values of the parameters, where they were looked for. */
+void nh_check_write_special(nh_words_pen *pen);
+
 /* ---- check_names.c: names with an index, base[index]rest ---- */
 
 /* Rows whose names differ in the index alone and of which the same is known. */
