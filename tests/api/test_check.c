@@ -283,7 +283,7 @@ static void start_without_energy(void **state) {
         nh_check *check = must_check(model);
         bool has_value = strcmp(potentials[i], "x") == 0;
         assert_int_equal(nh_check_get_info(check).state, has_value ? NH_CHECK_START : NH_CHECK_RANDOM);
-        if (!has_value) assert_non_null(strstr(last_sentence(context), "no value at the start"));
+        if (!has_value) assert_non_null(strstr(last_sentence(context), "no value at the initial state"));
         nh_check_destroy(check);
         nh_model_destroy(model);
     }
