@@ -35,6 +35,7 @@ for file in hidden stated; do
     judge "$file" 5 "refuted" --equation "y = z"
     judge "$file" 0 "certified|proved" --equation "y = a*z"
 done
+check "a search for corrections says nothing of the start" 5 "y = a\*z" "" holds "$folder/stated.nh" --equation "y = z"
 
 # ---- 3: implications ----
 

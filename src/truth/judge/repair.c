@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "base/diag.h"
 #include "base/limits.h"
 #include "base/map.h"
 #include "system/read.h"
@@ -66,7 +67,9 @@ static candidates find_survivors(const nh_judge_work *w, const nh_model *trial, 
     look.is_trial = true;
     look.form = w->form;
     look.choices = w->choices.count > 0 ? &w->choices : NULL;
+    size_t diags = nh_context_diag_count(w->model->context);
     const nh_verification *seen = nh_judge_look(trial, arena, &look);
+    nh_diag_forget(w->model->context, diags); /* of the start with other values */
     size_t at = 0;
     for (size_t i = 0; i < trial->records.count; i++) {
         const nh_record *record = &trial->records.items[i];
