@@ -6,13 +6,20 @@
  *     (N^T M N) z = N^T (force - M x_r),     x = x_r + N z
  *
  * What is left over, M x - force, is the reaction; it is A^T lambda for many lambda when rows depend on each other, and
- * the shortest is taken. */
+ * the shortest is taken.
+ *
+ * Which rows depend on each other is a question of lengths. Constraints in units that are far apart, a row in 1e-6
+ * beside one in 1e6, get weights D: D A and D lambda in place of A and lambda. Not otherwise: of rows that take turns,
+ * cos(t) y' = 0 and sin(t) y' = 0, a weight would make the rounding of one that vanishes as large as the other. */
 #include <math.h>
 #include <string.h>
 
 #include "base/assert.h"
 #include "motion/at/dynamics_private.h"
 #include "num/linear/dense.h"
+
+/* Beside the longest constraint a row is short, in units that are far apart. */
+#define SHORT 1e-5
 
 struct nh_least_way {
     nh_qr *rows;       /* of A, rows x n */
@@ -25,6 +32,8 @@ struct nh_least_way {
     double *projected; /* N^T M N */
     double *image;     /* M N */
     double *reaction;  /* n */
+    double *weight;    /* D: rows, powers of 2; those of one constraint have the same */
+    bool is_weighted;  /* at the last state */
     double *z, *b;
 };
 
@@ -40,6 +49,7 @@ nh_least_way *nh_least_way_make(const nh_dynamics *d) {
     l->projected = NH_NEW_ARRAY(d->arena, double, n *n);
     l->image = NH_NEW_ARRAY(d->arena, double, n *n);
     l->reaction = NH_NEW_ARRAY(d->arena, double, n);
+    l->weight = NH_NEW_ARRAY(d->arena, double, rows);
     l->z = NH_NEW_ARRAY(d->arena, double, n);
     l->b = NH_NEW_ARRAY(d->arena, double, n + rows);
     return l;
@@ -52,14 +62,70 @@ static void multiply_mass(const nh_dynamics *d, const double *x, double *y) {
         for (size_t i = 0; i < d->n; i++) y[i] += d->least->mass[i + j * d->n] * x[j];
 }
 
+/* ---- weights ---- */
+
+static double length_of(const nh_dynamics *d, const nh_least_way *l, size_t row) {
+    double length = 0;
+    for (size_t i = 0; i < d->n; i++) length = hypot(length, l->jacobian[i + row * d->n]);
+    return length;
+}
+
+static double inverse_power(double size) {
+    int exponent;
+    if (!(size > 0) || !isfinite(size)) return 1;
+    (void)frexp(size, &exponent);
+    double power = ldexp(1, -exponent);
+    return isfinite(power) && power > 0 ? power : 1;
+}
+
+/* D, for each constraint by its longest row; whether one is short beside another. */
+static bool find_weights(const nh_dynamics *d, nh_least_way *l) {
+    const nh_row *all = d->equations->model->rows.items;
+    const uint32_t *row = d->equations->row;
+    double least = INFINITY, most = 0;
+    for (size_t j = 0; j < d->rows; j++) l->b[j] = length_of(d, l, j);
+    for (size_t j = 0; j < d->rows; j++) {
+        double longest = 0;
+        for (size_t k = 0; k < d->rows; k++)
+            if (all[row[k]].family == all[row[j]].family) longest = fmax(longest, l->b[k]);
+        l->weight[j] = inverse_power(longest);
+        most = fmax(most, longest);
+        if (longest > 0) least = fmin(least, longest);
+    }
+    return least < SHORT * most;
+}
+
+/* The QR factors of the rows, with their weights or without. */
+static bool factor_rows(nh_dynamics *d, nh_least_way *l, bool is_weighted) {
+    size_t n = d->n, rows = d->rows;
+    for (size_t j = 0; j < rows; j++) {
+        double weight = is_weighted ? l->weight[j] : 1;
+        for (size_t i = 0; i < n; i++) l->a[j + i * rows] = weight * l->jacobian[i + j * n];
+        l->b[j] = -weight * nh_dynamics_drift(d)[j];
+    }
+    return nh_qr_factor(l->rows, l->a);
+}
+
+/* With weights where these show that fewer rows depend on each other; -1: they have no factors. */
+static int find_rank(nh_dynamics *d, nh_least_way *l) {
+    bool is_uneven = find_weights(d, l);
+    l->is_weighted = false;
+    if (!factor_rows(d, l, false)) return -1;
+    if (!is_uneven) return nh_qr_rank(l->rows, DEPENDENT);
+    int rank = nh_qr_rank(l->rows, DEPENDENT), certain = nh_qr_rank(l->rows, SHORT);
+    if (!factor_rows(d, l, true)) return -1;
+    int weighted = nh_qr_rank(l->rows, DEPENDENT);
+    l->is_weighted = weighted > certain;
+    if (l->is_weighted) return weighted;
+    return factor_rows(d, l, false) ? rank : -1;
+}
+
+/* ---- the solution ---- */
+
 /* x := A^+ (-drift), and the kernel of A; returns the rank. */
 static int split_rows(nh_dynamics *d, nh_least_way *l) {
-    size_t n = d->n, rows = d->rows;
-    for (size_t j = 0; j < rows; j++)
-        for (size_t i = 0; i < n; i++) l->a[j + i * rows] = l->jacobian[i + j * n];
-    for (size_t j = 0; j < rows; j++) l->b[j] = -nh_dynamics_drift(d)[j];
-    if (!nh_qr_factor(l->rows, l->a)) return -1;
-    int rank = nh_qr_rank(l->rows, DEPENDENT);
+    int rank = find_rank(d, l);
+    if (rank < 0) return -1;
     if (!d->has_choice) l->rank = rank;
     else if (rank > l->rank) rank = l->rank; /* beside the constraints redundant rows seem independent */
     nh_qr_solve(l->rows, rank, l->b, d->x, 1);
@@ -91,13 +157,16 @@ static bool add_free_part(nh_dynamics *d, nh_least_way *l, size_t freedom) {
     return true;
 }
 
-/* The shortest lambda with A^T lambda = M x - force. */
+/* The shortest lambda with A^T lambda = M x - force; with weights the shortest D^-1 lambda. */
 static void find_multipliers(nh_dynamics *d, nh_least_way *l, int rank) {
     NH_ASSERT(rank >= 0 && (uint32_t)rank <= d->rows);
     multiply_mass(d, d->x, l->reaction);
     for (size_t i = 0; i < d->n; i++) l->reaction[i] -= nh_dynamics_force(d)[i];
+    for (size_t j = 0; j < d->rows && l->is_weighted; j++)
+        for (size_t i = 0; i < d->n; i++) l->jacobian[i + j * d->n] *= l->weight[j];
     memset(d->lambda, 0, d->rows * sizeof *d->lambda);
     if (rank > 0 && nh_qr_factor(l->columns, l->jacobian)) nh_qr_solve(l->columns, rank, l->reaction, d->lambda, 1);
+    for (size_t j = 0; j < d->rows && l->is_weighted; j++) d->lambda[j] *= l->weight[j];
 }
 
 bool nh_least_way_solve(nh_dynamics *d, nh_solution *solution) {
