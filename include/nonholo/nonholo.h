@@ -19,6 +19,7 @@
  *   <nonholo/displacements.h>  displacements at given states, the work of reactions on them, the
  *                              transpositional relation
  *   <nonholo/linearize.h>    linearised equations at a steady motion, eigenvalues, stability
+ *   <nonholo/floquet.h>      neighbours of a periodic motion: monodromy matrix, multipliers
  *   <nonholo/steady.h>       equilibria and steady motions
  *   <nonholo/implies.h>  which constraints and conditions imply others, and where they do not
  *   <nonholo/integrals.h>  functions of the state that are constant along every motion
@@ -35,6 +36,7 @@
 #include <nonholo/eval.h>
 #include <nonholo/export.h>
 #include <nonholo/fact.h>
+#include <nonholo/floquet.h>
 #include <nonholo/formulation.h>
 #include <nonholo/implies.h>
 #include <nonholo/integrals.h>

@@ -1,12 +1,16 @@
-/* Linearised equations at the border. */
+/* Linearised equations at the border: at steady motions, and along periodic ones. */
+#include <math.h>
+#include <nonholo/floquet.h>
 #include <nonholo/linearize.h>
 #include <nonholo/steady.h>
 
 #include "api/border_private.h"
+#include "api/print_private.h"
 #include "base/protect.h"
 #include "base/text/text.h"
 #include "model/model.h"
 #include "out/print/print.h"
+#include "steady/floquet.h"
 #include "steady/linearize.h"
 
 struct nh_linearize {
@@ -71,4 +75,57 @@ nh_status nh_linearize_print(nh_linearize *linear, nh_print_as as, const char **
     nh_status status = nh_protect(linear->context, print_linearize, &p);
     if (status == NH_OK) *text = p.text.bytes;
     return status;
+}
+
+/* ---- along periodic motions ---- */
+
+struct nh_floquet {
+    const nh_model *model;
+    nh_context *context;
+    nh_arena *arena; /* owns the result */
+    const nh_floquet_info *info;
+};
+
+nh_floquet_def nh_default_floquet(void) {
+    return (nh_floquet_def){.rtol = 1e-12, .atol = 1e-12, .magic = NH_MAGIC_FLOQUET};
+}
+
+static const char *find_period_complaint(const nh_floquet_def *def) {
+    if (def == NULL || def->magic != NH_MAGIC_FLOQUET) return "nh_floquet_make: def was not made by nh_default_floquet";
+    if (def->period == NULL) return "nh_floquet_make: the period is NULL";
+    bool has_tolerances = isfinite(def->rtol) && isfinite(def->atol) && def->rtol >= 0 && def->atol >= 0;
+    return has_tolerances && def->rtol + def->atol > 0
+               ? NULL
+               : "nh_floquet_make: a tolerance is negative or not finite, or both are 0";
+}
+
+static void *make_floquet(nh_arena *arena, const nh_model *model, const void *given) {
+    nh_floquet *floquet = NH_NEW(arena, nh_floquet);
+    *floquet = (nh_floquet){.model = model, .context = model->context, .arena = arena};
+    floquet->info = nh_floquet_of(arena, model, given);
+    return floquet;
+}
+
+nh_status nh_floquet_make(const nh_model *model, const nh_floquet_def *def, nh_floquet **floquet) {
+    nh_make_request m = {__func__, model, def, find_period_complaint(def), floquet != NULL, make_floquet, NULL};
+    nh_status status = nh_border_make(&m);
+    if (floquet != NULL) *floquet = m.made;
+    return status;
+}
+
+void nh_floquet_destroy(nh_floquet *floquet) {
+    if (floquet != NULL) nh_arena_destroy(floquet->arena); /* it itself is in it */
+}
+
+const nh_floquet_info *nh_floquet_get(const nh_floquet *floquet) {
+    return floquet != NULL ? floquet->info : NULL;
+}
+
+static void print_floquet(nh_text *text, nh_print_as as, void *object) {
+    const nh_floquet *floquet = object;
+    nh_print_floquet(text, as, floquet->model, floquet->info);
+}
+
+nh_status nh_floquet_print(nh_floquet *floquet, nh_print_as as, const char **text) {
+    return NH_PRINT(floquet, print_floquet, as, text);
 }

@@ -56,7 +56,44 @@ static exit_status show_linearize(session *s, const nh_linearize_def *def, nh_li
     return write_text(s->given, text);
 }
 
+/* ---- along a motion ---- */
+
+static exit_status show_floquet(session *s, const nh_floquet_def *def, nh_floquet **floquet) {
+    exit_status status = session_read(s);
+    if (status != EXIT_DONE) return status;
+    const char *text = NULL;
+    nh_status got = nh_floquet_make(s->model, def, floquet);
+    if (got == NH_OK) got = nh_floquet_print(*floquet, print_as(s->given), &text);
+    clear_progress();
+    if (got != NH_OK) return session_failed(s, got);
+    session_warn(s);
+    return write_text(s->given, text);
+}
+
+/* What belongs to steady motions does not belong here. */
+static exit_status linearize_along(const options *given) {
+    static const option others[] = {OPTION_STEADY, OPTION_STARTS, OPTION_INDEPENDENT, OPTION_DIGITS};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (has_option(given, others[i])) {
+            complain("%s is for steady motions: it does not go with --along", option_at(others[i])->word);
+            return EXIT_USAGE;
+        }
+    session s = {0};
+    nh_floquet_def def = nh_default_floquet();
+    nh_floquet *floquet = NULL;
+    def.period = option_value(given, OPTION_ALONG);
+    pieces at = split_values(&given->of[OPTION_AT]);
+    exit_status status = session_open(&s, given);
+    s.state = (nh_strings){at.items, at.count};
+    if (status == EXIT_DONE) status = show_floquet(&s, &def, &floquet);
+    nh_floquet_destroy(floquet);
+    session_close(&s);
+    free_pieces(&at);
+    return status;
+}
+
 exit_status run_linearize(const options *given) {
+    if (has_option(given, OPTION_ALONG)) return linearize_along(given);
     session s = {0};
     nh_linearize_def def = nh_default_linearize();
     nh_linearize *linear = NULL;

@@ -4,6 +4,7 @@
 #define NH_OUT_PRINT_PRINT_H
 
 #include <nonholo/eval.h>
+#include <nonholo/floquet.h>
 #include <nonholo/judge.h>
 #include <nonholo/linearize.h>
 #include <nonholo/print.h>
@@ -84,6 +85,7 @@ typedef struct nh_judge_facts {
 void nh_print_judge(nh_text *text, nh_print_as as, const nh_judge_facts *facts);
 
 void nh_print_linearize(nh_text *text, nh_print_as as, const nh_model *model, const nh_linearize_info *info);
+void nh_print_floquet(nh_text *text, nh_print_as as, const nh_model *model, const nh_floquet_info *info);
 void nh_print_steady(nh_text *text, nh_print_as as, const nh_model *model, const nh_steady_info *info);
 /* One eigenvalue, or a pair of conjugates; a list of them, for JSON. */
 bool nh_are_conjugate(const nh_eigenvalue *first, const nh_eigenvalue *second);

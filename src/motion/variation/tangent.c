@@ -1,0 +1,273 @@
+/* Variational equations at a state: tangent.h has the equations. One program gives all coefficients and their slopes; a
+ * state costs one factorisation, each displacement a product and a solution. */
+#include "motion/variation/tangent.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "expr/inspect.h"
+#include "model/inputs.h"
+#include "num/linear/dense.h"
+#include "num/linear/doubles.h"
+#include "tape/program.h"
+
+/* Rows of slopes: E, R, rates, f; columns: q, q', parameters. */
+struct nh_tangent {
+    const nh_equations *equations;
+    nh_arena *arena;
+    size_t n, rows, parameters, columns;
+    nh_program *program; /* entries of the matrix, of the jacobian, of the slopes */
+    nh_expr_matrix slopes;
+    double *inputs, *values; /* t, q, q', q'', lambda; the outputs */
+    double *slope;           /* dense: (n + 3 rows) by columns, column-major */
+    double *matrix;          /* dense: n by n, column-major */
+    double *jacobian;        /* dense: rows by n, column-major */
+    uint32_t *used;          /* rows that carry the equations, the geometric ones first */
+    size_t rank, geometric;
+    nh_lu **kkt, **gram, **gram_geometric; /* by rank; NULL: not yet */
+    double *system, *right, *conditions, *work;
+};
+
+/* ---- making ---- */
+
+const char *nh_tangent_problem(const nh_equations *e) {
+    const nh_model *model = e->model;
+    NH_ASSERT(e->count == model->coordinates.count);
+    if (e->extras > 0) return "the formulation has state variables of its own";
+    if (nh_equations_accelerated(model) != NULL) return "a constraint has accelerations in it";
+    bool is_pieced = false;
+    for (uint32_t i = 0; i < e->count; i++) is_pieced |= nh_expr_is_pieced(model->pool, e->force[i]);
+    for (uint32_t k = 0; k < e->matrix.start[e->count]; k++)
+        is_pieced |= nh_expr_is_pieced(model->pool, e->matrix.entry[k]);
+    for (uint32_t r = 0; r < e->rows; r++) is_pieced |= nh_expr_is_pieced(model->pool, e->rates[r]);
+    return is_pieced
+               ? "the equations are made of pieces (if, abs, sign, min, max, mod): at a switch neighbouring motions "
+                 "jump against each other"
+               : NULL;
+}
+
+static bool is_geometric(const nh_tangent *x, size_t row) {
+    return x->equations->model->rows.items[x->equations->row[row]].is_geometric;
+}
+
+/* E and R, which are linear in the accelerations and multipliers, then rates and f. */
+static nh_expr *write_rows(const nh_tangent *x) {
+    const nh_equations *e = x->equations;
+    nh_pool *pool = e->model->pool;
+    size_t n = x->n, rows = x->rows;
+    nh_expr *out = NH_NEW_ARRAY(x->arena, nh_expr, n + 3 * rows + 1);
+    nh_exprs *terms = NH_NEW_ARRAY(x->arena, nh_exprs, n + rows + 1);
+    for (size_t i = 0; i < n + rows; i++) terms[i].arena = x->arena;
+    for (uint32_t i = 0; i < n; i++) {
+        nh_array_push(&terms[i], nh_expr_neg(pool, e->force[i]));
+        for (uint32_t k = e->matrix.start[i]; k < e->matrix.start[i + 1]; k++)
+            nh_array_push(&terms[i], nh_expr_mul(pool, e->matrix.entry[k], e->unknowns[e->matrix.column[k]]));
+    }
+    for (uint32_t r = 0; r < rows; r++) {
+        nh_expr lambda = nh_expr_neg(pool, e->multipliers[r]);
+        nh_array_push(&terms[n + r], e->drift[r]);
+        for (uint32_t k = e->jacobian.start[r]; k < e->jacobian.start[r + 1]; k++) {
+            uint32_t i = e->jacobian.column[k];
+            nh_array_push(&terms[i], nh_expr_mul(pool, e->jacobian.entry[k], lambda));
+            nh_array_push(&terms[n + r], nh_expr_mul(pool, e->jacobian.entry[k], e->unknowns[i]));
+        }
+        out[n + rows + r] = e->rates[r];
+        out[n + 2 * rows + r] = is_geometric(x, r) ? e->model->rows.items[e->row[r]].residual : NH_EXPR_ZERO;
+    }
+    for (size_t i = 0; i < n + rows; i++) out[i] = nh_expr_sum(pool, terms[i].count, terms[i].items);
+    return out;
+}
+
+static void make_program(nh_tangent *x, const uint32_t *parameters, nh_native_use native) {
+    const nh_equations *e = x->equations;
+    const nh_model *model = e->model;
+    size_t n = x->n, all = n + 3 * x->rows, inputs = 1 + 3 * n + x->rows;
+    nh_expr *by = NH_NEW_ARRAY(x->arena, nh_expr, x->columns + 1), *input = NH_NEW_ARRAY(x->arena, nh_expr, inputs);
+    input[0] = model->time;
+    for (size_t i = 0; i < n; i++) {
+        input[1 + i] = by[i] = model->coordinates.items[i].q;
+        input[1 + n + i] = by[n + i] = model->coordinates.items[i].v;
+        input[1 + 2 * n + i] = e->unknowns[i];
+    }
+    for (size_t r = 0; r < x->rows; r++) input[1 + 3 * n + r] = e->multipliers[r];
+    for (size_t k = 0; k < x->parameters; k++) by[2 * n + k] = model->parameters.items[parameters[k]].symbol;
+    x->slopes = nh_expr_jacobian(model->pool, x->arena, (uint32_t)all, write_rows(x), (uint32_t)x->columns, by);
+    uint32_t matrix = e->matrix.start[n], jacobian = e->jacobian.start[x->rows], slopes = x->slopes.start[all];
+    nh_expr *outputs = NH_NEW_ARRAY(x->arena, nh_expr, (size_t)matrix + jacobian + slopes + 1);
+    for (uint32_t k = 0; k < matrix; k++) outputs[k] = e->matrix.entry[k];
+    for (uint32_t k = 0; k < jacobian; k++) outputs[matrix + k] = e->jacobian.entry[k];
+    for (uint32_t k = 0; k < slopes; k++) outputs[matrix + jacobian + k] = x->slopes.entry[k];
+    nh_tape_def def = nh_model_tape_over(model, x->arena, inputs, input, (size_t)matrix + jacobian + slopes, outputs);
+    x->program = nh_program_make(x->arena, nh_tape_make(x->arena, model->pool, &def), native);
+    x->inputs = NH_NEW_ARRAY(x->arena, double, inputs);
+}
+
+nh_tangent *nh_tangent_make(nh_arena *arena, const nh_equations *equations, size_t count, const uint32_t *parameters,
+                            nh_native_use native) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && nh_tangent_problem(equations) == NULL);
+    nh_tangent *x = NH_NEW(arena, nh_tangent);
+    size_t n = equations->count, rows = equations->rows;
+    *x = (nh_tangent){.equations = equations, .arena = arena, .n = n, .rows = rows, .parameters = count};
+    x->columns = 2 * n + count;
+    make_program(x, parameters, native);
+    x->slope = NH_NEW_ARRAY(arena, double, (n + 3 * rows) * x->columns + 1);
+    x->matrix = NH_NEW_ARRAY(arena, double, n *n + 1);
+    x->jacobian = NH_NEW_ARRAY(arena, double, rows *n + 1);
+    x->used = NH_NEW_ARRAY(arena, uint32_t, rows + 1);
+    x->kkt = NH_NEW_ARRAY(arena, nh_lu *, rows + 1);
+    x->gram = NH_NEW_ARRAY(arena, nh_lu *, rows + 1);
+    x->gram_geometric = NH_NEW_ARRAY(arena, nh_lu *, rows + 1);
+    x->system = NH_NEW_ARRAY(arena, double, (n + rows) * (n + rows) + 1);
+    x->right = NH_NEW_ARRAY(arena, double, n + rows + 1);
+    x->conditions = NH_NEW_ARRAY(arena, double, 2 * rows * 2 * n + 1);
+    x->work = NH_NEW_ARRAY(arena, double, rows *rows + 1);
+    return x;
+}
+
+void nh_tangent_set(nh_tangent *x, const double *parameters) {
+    nh_program_begin(x->program, parameters);
+}
+
+/* ---- at a state ---- */
+
+static void choose_rows(nh_tangent *x, const bool *is_redundant) {
+    x->rank = 0;
+    for (int kinematic = 0; kinematic < 2; kinematic++) {
+        for (size_t r = 0; r < x->rows; r++)
+            if (!is_redundant[r] && is_geometric(x, r) == (kinematic == 0)) x->used[x->rank++] = (uint32_t)r;
+        if (kinematic == 0) x->geometric = x->rank;
+    }
+}
+
+/* Entries of a sparse matrix into a dense one with so many rows. */
+static void fill_dense(const nh_expr_matrix *sparse, size_t rows, size_t columns, const double *values, double *dense) {
+    memset(dense, 0, rows * columns * sizeof *dense);
+    for (size_t i = 0; i < rows; i++)
+        for (uint32_t k = sparse->start[i]; k < sparse->start[i + 1]; k++)
+            dense[i + sparse->column[k] * rows] = values[k];
+}
+
+static void evaluate_at(nh_tangent *x, double t, const double *q, const double *v, const nh_solution *solution) {
+    const nh_equations *e = x->equations;
+    size_t n = x->n;
+    x->inputs[0] = t;
+    memcpy(x->inputs + 1, q, n * sizeof *q);
+    memcpy(x->inputs + 1 + n, v, n * sizeof *v);
+    memcpy(x->inputs + 1 + 2 * n, solution->x, n * sizeof *q);
+    memcpy(x->inputs + 1 + 3 * n, solution->lambda, x->rows * sizeof *q);
+    x->values = nh_program_at(x->program, x->inputs);
+    const double *jacobian = x->values + e->matrix.start[n], *slopes = jacobian + e->jacobian.start[x->rows];
+    fill_dense(&e->matrix, n, n, x->values, x->matrix);
+    fill_dense(&e->jacobian, x->rows, n, jacobian, x->jacobian);
+    fill_dense(&x->slopes, n + 3 * x->rows, x->columns, slopes, x->slope);
+}
+
+/* [M, -J^T; J, 0] of the used rows. */
+static bool factor_system(nh_tangent *x) {
+    size_t n = x->n, size = n + x->rank;
+    memset(x->system, 0, size * size * sizeof *x->system);
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++) x->system[i + j * size] = x->matrix[i + j * n];
+    for (size_t r = 0; r < x->rank; r++)
+        for (size_t j = 0; j < n; j++) {
+            double entry = x->jacobian[x->used[r] + j * x->rows];
+            x->system[n + r + j * size] = entry;
+            x->system[j + (n + r) * size] = -entry;
+        }
+    if (x->kkt[x->rank] == NULL) x->kkt[x->rank] = nh_lu_make(x->arena, (int)size);
+    return nh_lu_factor(x->kkt[x->rank], x->system);
+}
+
+/* J J^T of the first `count` used rows. */
+static bool factor_gram(nh_tangent *x, nh_lu **of, size_t count) {
+    for (size_t r = 0; r < count; r++)
+        for (size_t s = 0; s < count; s++) {
+            double sum = 0;
+            for (size_t i = 0; i < x->n; i++)
+                sum += x->jacobian[x->used[r] + i * x->rows] * x->jacobian[x->used[s] + i * x->rows];
+            x->work[r + s * count] = sum;
+        }
+    if (of[count] == NULL) of[count] = nh_lu_make(x->arena, (int)count);
+    return nh_lu_factor(of[count], x->work);
+}
+
+bool nh_tangent_at(nh_tangent *x, double t, const double *q, const double *v, const nh_solution *solution) {
+    NH_ASSERT(solution->status == NH_SOLVED);
+    choose_rows(x, solution->is_redundant);
+    evaluate_at(x, t, q, v, solution);
+    size_t count;
+    const double *values = nh_tangent_values(x, &count);
+    return nh_doubles_are_finite(values, count) && factor_system(x);
+}
+
+const double *nh_tangent_values(const nh_tangent *x, size_t *count) {
+    *count = nh_tape_outputs(nh_program_tape(x->program));
+    return x->values;
+}
+
+/* ---- displacements ---- */
+
+/* Row `row` of the slopes along a displacement: only dq, or all of it. */
+static double slope_along(const nh_tangent *x, size_t row, const double *displacement, size_t count, size_t parameter) {
+    size_t rows = x->n + 3 * x->rows;
+    double sum = parameter != SIZE_MAX ? x->slope[row + (2 * x->n + parameter) * rows] : 0;
+    for (size_t i = 0; i < count; i++) sum += x->slope[row + i * rows] * displacement[i];
+    return sum;
+}
+
+void nh_tangent_accelerate(nh_tangent *x, const double *displacement, size_t parameter, double *acceleration) {
+    NH_ASSERT(parameter == SIZE_MAX || parameter < x->parameters);
+    size_t n = x->n;
+    for (size_t i = 0; i < n; i++) x->right[i] = -slope_along(x, i, displacement, 2 * n, parameter);
+    for (size_t r = 0; r < x->rank; r++)
+        x->right[n + r] = -slope_along(x, n + x->used[r], displacement, 2 * n, parameter);
+    nh_lu_solve(x->kkt[x->rank], x->right, 1);
+    memcpy(acceleration, x->right, n * sizeof *acceleration);
+}
+
+/* Adds J^T (J J^T)^-1 times what is missing of the first `count` used rows. */
+static void add_missing(nh_tangent *x, nh_lu *gram, size_t count, double *to) {
+    nh_lu_solve(gram, x->right, 1);
+    for (size_t r = 0; r < count; r++)
+        for (size_t i = 0; i < x->n; i++) to[i] += x->jacobian[x->used[r] + i * x->rows] * x->right[r];
+}
+
+static double row_along(const nh_tangent *x, size_t row, const double *d) {
+    double sum = 0;
+    for (size_t i = 0; i < x->n; i++) sum += x->jacobian[row + i * x->rows] * d[i];
+    return sum;
+}
+
+bool nh_tangent_project(nh_tangent *x, double *displacement, size_t parameter) {
+    size_t n = x->n, rates = n + x->rows;
+    if (x->rank == 0) return true;
+    if (x->geometric > 0) {
+        if (!factor_gram(x, x->gram_geometric, x->geometric)) return false;
+        for (size_t r = 0; r < x->geometric; r++) {
+            double by_parameter = slope_along(x, rates + x->rows + x->used[r], displacement, 0, parameter);
+            x->right[r] = -row_along(x, x->used[r], displacement) - by_parameter;
+        }
+        add_missing(x, x->gram_geometric[x->geometric], x->geometric, displacement);
+    }
+    if (!factor_gram(x, x->gram, x->rank)) return false;
+    for (size_t r = 0; r < x->rank; r++)
+        x->right[r] = -row_along(x, x->used[r], displacement + n) -
+                      slope_along(x, rates + x->used[r], displacement, n, parameter);
+    add_missing(x, x->gram[x->rank], x->rank, displacement + n);
+    return true;
+}
+
+const double *nh_tangent_conditions(nh_tangent *x, size_t *rows) {
+    size_t n = x->n, all = x->geometric + x->rank, slopes = n + 3 * x->rows;
+    memset(x->conditions, 0, all * 2 * n * sizeof *x->conditions);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t r = 0; r < x->geometric; r++) x->conditions[r + i * all] = x->jacobian[x->used[r] + i * x->rows];
+        for (size_t r = 0; r < x->rank; r++) {
+            x->conditions[x->geometric + r + i * all] = x->slope[n + x->rows + x->used[r] + i * slopes];
+            x->conditions[x->geometric + r + (n + i) * all] = x->jacobian[x->used[r] + i * x->rows];
+        }
+    }
+    *rows = all;
+    return x->conditions;
+}

@@ -1,0 +1,329 @@
+/* The monodromy matrix of a periodic motion: displacements z of independent coordinates and velocities are carried over
+ * a period (motion/variation/variation.h), those of the others follow from the constraints.
+ *
+ * The second period is computed once more, less exactly. What differs between the two says how far rounding, tolerances
+ * and a motion that does not quite close make the matrix uncertain; what matrices that differ by ten times as much have
+ * for eigenvalues says how far its multipliers are. So a double multiplier 1, as every conservative system has, gets
+ * the square root of the error of the matrix, which it has. */
+#include "steady/floquet.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "base/diag.h"
+#include "base/protect.h"
+#include "base/random.h"
+#include "base/text/text.h"
+#include "expr/inspect.h"
+#include "expr/read/read.h"
+#include "model/values.h"
+#include "motion/variation/tangent.h"
+#include "motion/variation/variation.h"
+#include "num/linear/dense.h"
+#include "num/linear/doubles.h"
+#include "num/number.h"
+
+/* A motion is periodic when what differs is below that, relative to 1 + the size; matrices that are tried for the
+ * errors of multipliers, and how much they differ beside the two that were computed, at least so much; coordinates. */
+#define CLOSED 1e-6
+enum { TRIALS = 24, COORDINATES_MOST = 100 };
+#define ENLARGED 10
+#define LEAST_ERROR 1e-14
+
+typedef struct monodromy {
+    nh_arena *arena;
+    const nh_model *model;
+    nh_floquet_info *info;
+    double start_time, period;
+    size_t n, size;
+    uint32_t *place;            /* size: the independent ones of (q, q') */
+    double *basis;              /* 2n x size */
+    double *start, *end, *last; /* 2n: at the beginning, after one period, after two */
+    double *fine, *coarse;      /* size x size, column-major */
+} monodromy;
+
+/* ---- the period ---- */
+
+static double read_period(nh_arena *arena, const nh_model *model, const char *text) {
+    nh_exprs symbols = {.arena = arena};
+    for (size_t i = 0; i < model->parameters.count; i++) nh_array_push(&symbols, model->parameters.items[i].symbol);
+    nh_read_names names = nh_read_names_of(model->pool, arena, (uint32_t)symbols.count, symbols.items);
+    nh_expr value;
+    if (!nh_expr_read(model->pool, text, strlen(text), "--along", &names, &value)) nh_raise(model->context, NH_E_USAGE);
+    double period = nh_model_constant(model, arena, value);
+    if (!isfinite(period) || period == 0)
+        nh_fail(model->context, NH_E_USAGE, "period", "the period must be a number other than 0, not '%s'", text);
+    return period;
+}
+
+/* ---- displacements ---- */
+
+/* Solves the conditions on displacements for those components that determine the others best. */
+static void choose_basis(monodromy *w, nh_tangent *tangent) {
+    size_t rows, all = 2 * w->n;
+    const double *conditions = nh_tangent_conditions(tangent, &rows);
+    nh_qr *qr = nh_qr_make(w->arena, (int)rows, (int)all);
+    if (!nh_qr_factor(qr, conditions) || (size_t)nh_qr_rank(qr, 1e-10) < rows)
+        nh_fail(w->model->context, NH_E_HYPOTHESIS, "singular",
+                "the initial state is singular: the constraints do not determine which displacements they admit");
+    const int *column = nh_qr_columns(qr);
+    bool *is_dependent = NH_NEW_ARRAY(w->arena, bool, all);
+    double *a = NH_NEW_ARRAY(w->arena, double, rows *rows + 1);
+    for (size_t k = 0; k < rows; k++) {
+        is_dependent[column[k]] = true;
+        memcpy(a + k * rows, conditions + (size_t)column[k] * rows, rows * sizeof *a);
+    }
+    w->size = all - rows;
+    w->place = NH_NEW_ARRAY(w->arena, uint32_t, w->size + 1);
+    w->basis = NH_NEW_ARRAY(w->arena, double, all * w->size + 1);
+    nh_lu *lu = nh_lu_make(w->arena, (int)rows);
+    double *right = NH_NEW_ARRAY(w->arena, double, rows + 1);
+    bool is_solved = nh_lu_factor(lu, a);
+    NH_ASSERT(is_solved || rows == 0);
+    (void)is_solved;
+    for (size_t i = 0, k = 0; i < all; i++) {
+        if (is_dependent[i]) continue;
+        double *z = w->basis + all * k;
+        for (size_t r = 0; r < rows; r++) right[r] = -conditions[r + i * rows];
+        nh_lu_solve(lu, right, 1);
+        for (size_t r = 0; r < rows; r++) z[column[r]] = right[r];
+        z[i] = 1;
+        w->place[k++] = (uint32_t)i;
+    }
+}
+
+static void fail_end(const monodromy *w, const char *why) {
+    nh_fail(w->model->context, NH_E_HYPOTHESIS, "not-periodic", "the motion does not reach the end of the period: %s",
+            why);
+}
+
+/* Carries the basis over a period from a state: the matrix, and the end in `to`. */
+static void carry_basis(monodromy *w, nh_variation *variation, double t, const double *from, double *to,
+                        double *matrix) {
+    const char *why = nh_variation_begin(variation, t, from, w->basis);
+    if (why == NULL) why = nh_variation_go(variation, t + w->period);
+    if (why != NULL) fail_end(w, why);
+    memcpy(to, nh_variation_state(variation), 2 * w->n * sizeof *to);
+    for (size_t k = 0; k < w->size; k++)
+        for (size_t i = 0; i < w->size; i++)
+            matrix[i + k * w->size] = nh_variation_displacement(variation, k)[w->place[i]];
+}
+
+/* ---- is it periodic? ---- */
+
+static const char *name_of(const monodromy *w, size_t i) {
+    nh_text text = nh_text_begin(w->arena);
+    nh_text_format(&text, "%s%s", nh_name_text(w->model->context, w->model->coordinates.items[i % w->n].name),
+                   i < w->n ? "" : "'");
+    return nh_text_string(&text);
+}
+
+static double relative_difference(double a, double b) {
+    return fabs(a - b) / (1 + fmax(fabs(a), fabs(b)));
+}
+
+typedef struct copied_values {
+    size_t count;
+    double *values;
+} copied_values;
+
+static copied_values copy_values(const monodromy *w, nh_variation *variation) {
+    nh_tangent *tangent = nh_variation_tangent(variation);
+    copied_values copy = {0};
+    if (tangent == NULL) return copy;
+    const double *values = nh_tangent_values(tangent, &copy.count);
+    copy.values = NH_NEW_ARRAY(w->arena, double, copy.count + 1);
+    memcpy(copy.values, values, copy.count * sizeof *values);
+    return copy;
+}
+
+/* Velocities have to be what they were. Coordinates may have moved on by what the equations do not notice, in the
+ * second period as in the first. */
+static void check_period(monodromy *w, const copied_values *before, const copied_values *after) {
+    nh_text text = nh_text_begin(w->arena);
+    bool is_same = before->count == after->count;
+    for (size_t i = 0; is_same && i < before->count; i++)
+        is_same = relative_difference(before->values[i], after->values[i]) < CLOSED;
+    for (size_t i = 0; i < 2 * w->n; i++) {
+        double off = relative_difference(w->start[i], w->end[i]);
+        double moved = relative_difference(w->last[i] - w->end[i], w->end[i] - w->start[i]);
+        if (is_same && i < w->n && off >= CLOSED) off = moved;
+        w->info->closure = fmax(w->info->closure, off);
+        if (off < CLOSED) continue;
+        char digits[NH_NUMBER_SIZE];
+        nh_number_digits(digits, w->end[i] - w->start[i], 3);
+        nh_text_format(&text, "%s%s by %s", text.length > 0 ? ", " : "", name_of(w, i), digits);
+    }
+    if (text.length == 0 && is_same) return;
+    if (text.length == 0) nh_text_add(&text, "the equations of motion, which depend on the time");
+    nh_remark remark = {"not-periodic", NH_SEVERITY_ERROR, NH_E_HYPOTHESIS, NULL,
+                        "give the period with more digits, or an initial state to which the motion returns"};
+    nh_diag_add(w->model->context, &remark, "not periodic: after the period these differ: %s", nh_text_string(&text));
+    nh_raise(w->model->context, NH_E_HYPOTHESIS);
+}
+
+/* ---- multipliers ---- */
+
+static int compare_multipliers(const nh_multiplier *a, const nh_multiplier *b) {
+    double x = hypot(a->re, a->im), y = hypot(b->re, b->im);
+    if (fabs(x - y) > 1e-9 * (x + y)) return x > y ? -1 : 1;
+    if (fabs(a->re - b->re) > 1e-9 * (x + y)) return a->re > b->re ? -1 : 1;
+    return a->im > b->im ? -1 : a->im < b->im;
+}
+
+static bool find_eigenvalues(const monodromy *w, nh_eigen *eigen, const double *matrix, nh_multiplier *list) {
+    if (!nh_eigen_general(eigen, matrix)) return false;
+    for (size_t i = 0; i < w->size; i++) {
+        nh_multiplier item = {nh_eigen_values(eigen)[i] + 0.0, nh_eigen_imaginary(eigen)[i] + 0.0, 0};
+        size_t k = i;
+        for (; k > 0 && compare_multipliers(&item, &list[k - 1]) < 0; k--) list[k] = list[k - 1];
+        list[k] = item;
+    }
+    return true;
+}
+
+/* Each takes the nearest of the others that is left, those that are nearest of all first. */
+static void note_distances(const monodromy *w, nh_multiplier *list, const nh_multiplier *others) {
+    bool *is_taken = NH_NEW_ARRAY(w->arena, bool, w->size), *is_done = NH_NEW_ARRAY(w->arena, bool, w->size);
+    for (size_t count = 0; count < w->size; count++) {
+        size_t a = 0, b = 0;
+        double least = INFINITY;
+        for (size_t i = 0; i < w->size; i++)
+            for (size_t k = 0; k < w->size && !is_done[i]; k++) {
+                double distance = hypot(list[i].re - others[k].re, list[i].im - others[k].im);
+                if (is_taken[k] || distance >= least) continue;
+                least = distance, a = i, b = k;
+            }
+        is_done[a] = is_taken[b] = true;
+        list[a].error = fmax(list[a].error, least);
+    }
+}
+
+static void find_multipliers(monodromy *w) {
+    size_t count = w->size * w->size;
+    nh_eigen *eigen = nh_eigen_make(w->arena, (int)w->size);
+    nh_multiplier *list = NH_NEW_ARRAY(w->arena, nh_multiplier, w->size + 1);
+    nh_multiplier *others = NH_NEW_ARRAY(w->arena, nh_multiplier, w->size + 1);
+    double *trial = NH_NEW_ARRAY(w->arena, double, count + 1), off = 0;
+    nh_random random = nh_random_make(1, NH_STREAM_FLOQUET);
+    for (size_t i = 0; i < count; i++) off = fmax(off, fabs(w->fine[i] - w->coarse[i]));
+    off = ENLARGED * off + LEAST_ERROR * (1 + nh_doubles_largest(w->fine, count));
+    w->info->matrix_error = off;
+    if (!find_eigenvalues(w, eigen, w->fine, list))
+        nh_fail(w->model->context, NH_E_NUMERIC, "eigenvalues",
+                "the multipliers could not be computed: displacements grow too much over the period");
+    for (int k = 0; k < TRIALS; k++) {
+        for (size_t i = 0; i < count; i++) trial[i] = w->fine[i] + nh_random_uniform(&random, -off, off);
+        if (!find_eigenvalues(w, eigen, trial, others)) continue;
+        note_distances(w, list, others);
+    }
+    for (size_t i = 0; i < w->size; i++) list[i].error *= 2;
+    w->info->multiplier = list;
+}
+
+/* ---- what they say ---- */
+
+/* Of a system without time the motion itself, displaced along its path, has the multiplier 1, once. */
+static void find_verdict(monodromy *w) {
+    nh_floquet_info *info = w->info;
+    size_t outside = 0, inside = 0, near_one = 0;
+    for (size_t i = 0; i < w->size; i++) {
+        const nh_multiplier *m = &info->multiplier[i];
+        double size = hypot(m->re, m->im);
+        outside += size - m->error > 1;
+        inside += size + m->error < 1;
+        near_one += hypot(m->re - 1, m->im) <= m->error;
+    }
+    bool is_orbital = info->is_autonomous && near_one == 1 && inside + 1 == w->size;
+    info->verdict = "undecided";
+    info->reason = "no multiplier is outside the unit circle by more than its error, but some may be on it: terms "
+                   "beyond the linear "
+                   "ones decide";
+    if (outside > 0) {
+        info->verdict = "unstable";
+        info->reason = "a multiplier is outside the unit circle";
+    } else if (is_orbital) {
+        info->verdict = "asymptotically stable";
+        info->reason =
+            "all multipliers but the 1 of the motion itself are inside the unit circle: motions that begin nearby "
+            "tend to the same path";
+    } else if (inside == w->size) {
+        info->verdict = "asymptotically stable";
+        info->reason = "all multipliers are inside the unit circle";
+    }
+}
+
+static bool has_time(const nh_equations *e) {
+    const nh_model *model = e->model;
+    nh_pool *pool = model->pool;
+    bool has = false;
+    for (uint32_t i = 0; i < e->count; i++) has |= nh_expr_depends_on(pool, e->force[i], 1, &model->time);
+    for (uint32_t k = 0; k < e->matrix.start[e->count]; k++)
+        has |= nh_expr_depends_on(pool, e->matrix.entry[k], 1, &model->time);
+    for (uint32_t r = 0; r < e->rows; r++) {
+        has |= nh_expr_depends_on(pool, e->rates[r], 1, &model->time);
+        has |= nh_expr_depends_on(pool, model->rows.items[e->row[r]].residual, 1, &model->time);
+    }
+    return has;
+}
+
+static void describe_motion(monodromy *w) {
+    nh_floquet_info *info = w->info;
+    double *rows = NH_NEW_ARRAY(w->arena, double, w->size * w->size + 1);
+    double *state = NH_NEW_ARRAY(w->arena, double, 2 * w->n + 1);
+    const char **names = NH_NEW_ARRAY(w->arena, const char *, w->size + 1);
+    for (size_t i = 0; i < w->size; i++) {
+        names[i] = name_of(w, w->place[i]);
+        for (size_t k = 0; k < w->size; k++) rows[i * w->size + k] = w->fine[i + k * w->size] + 0.0;
+    }
+    state[0] = w->start_time;
+    memcpy(state + 1, w->start, 2 * w->n * sizeof *state);
+    info->states = w->size;
+    info->state_name = names;
+    info->matrix = rows;
+    info->state = state;
+    info->period = w->period;
+}
+
+/* ---- all of it ---- */
+
+static nh_variation *make_variation(nh_arena *arena, const nh_model *model, const nh_floquet_def *def, size_t count,
+                                    double factor) {
+    nh_variation_def v = {.rtol = factor * def->rtol, .atol = factor * def->atol, .count = count};
+    return nh_variation_make(arena, model, &v);
+}
+
+const nh_floquet_info *nh_floquet_of(nh_arena *arena, const nh_model *model, const nh_floquet_def *def) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && def->period != NULL);
+    size_t n = model->coordinates.count;
+    if (n > COORDINATES_MOST)
+        nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
+                "periodic motions of systems with more than %d coordinates are not linearised by this version",
+                (int)COORDINATES_MOST);
+    monodromy w = {.arena = arena, .model = model, .n = n, .info = NH_NEW(arena, nh_floquet_info)};
+    w.period = read_period(arena, model, def->period);
+    w.start_time = nh_model_start_time(model, arena, nh_model_parameter_values(model, arena));
+    nh_variation *first = make_variation(arena, model, def, 0, 1);
+    w.start = nh_variation_start(first, w.start_time);
+    if (nh_variation_begin(first, w.start_time, w.start, NULL) != NULL || nh_variation_tangent(first) == NULL)
+        nh_fail(model->context, NH_E_HYPOTHESIS, "singular",
+                "the initial state is singular: the equations do not determine the accelerations");
+    copied_values before = copy_values(&w, first);
+    choose_basis(&w, nh_variation_tangent(first));
+    w.end = NH_NEW_ARRAY(arena, double, 2 * n + 1);
+    w.last = NH_NEW_ARRAY(arena, double, 2 * n + 1);
+    w.fine = NH_NEW_ARRAY(arena, double, w.size *w.size + 1);
+    w.coarse = NH_NEW_ARRAY(arena, double, w.size *w.size + 1);
+    nh_variation *fine = make_variation(arena, model, def, w.size, 1);
+    carry_basis(&w, fine, w.start_time, w.start, w.end, w.fine);
+    copied_values after = copy_values(&w, fine);
+    nh_variation *coarse = make_variation(arena, model, def, w.size, 100);
+    carry_basis(&w, coarse, w.start_time + w.period, w.end, w.last, w.coarse);
+    check_period(&w, &before, &after);
+    w.info->is_autonomous = !has_time(nh_chetaev_derive(model, arena));
+    find_multipliers(&w);
+    describe_motion(&w);
+    find_verdict(&w);
+    return w.info;
+}
