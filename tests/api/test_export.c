@@ -36,7 +36,7 @@ static void wrong_calls(void **state) {
     expect_refusal(context, model, &def, NH_E_USAGE, "voronec");
     def.form = "hamilton";
     expect_refusal(context, model, &def, NH_E_HYPOTHESIS, "geometric");
-    def.form = "vakonomic"; /* which has no accelerations at a state */
+    def.form = "vakonomic-modified:least"; /* with a matrix that is found at each state */
     expect_refusal(context, model, &def, NH_E_UNSUPPORTED, "not written as C");
     assert_null(nh_export_text(NULL));
     nh_export_destroy(NULL);

@@ -281,6 +281,61 @@ static const char *const sample[] = {
     "leibniz",         "right-angle", "pursuit-space",      "four-bar",       "driven-pendulum",
     "turntable-quasi", "unicycle",    "homogeneous-powers", "pendulum-curve", "coin"};
 
+/* ---- multipliers that are numbers of the state ---- */
+
+typedef int (*vakonomic_accelerations)(double t, const double q[], const double v[], const double mu[],
+                                       const double p[], double a[], double rate[]);
+
+/* The vakonomic equations, beside the library. */
+COMPILED_TEST(test_vakonomic) {
+    const char *name = argument;
+    nh_model *model = read_text(context, find_builtin(name)->text, (nh_strings){0});
+    code_subject s = {.name = name, .context = context, .model = model, .arena = nh_arena_create(context)};
+    const char *forms[] = {"vakonomic", "vakonomic-modified:imposed:zero"}, *path = test_path("vakonomic.c");
+    nh_random random = nh_random_make(test_seed(), 8);
+    int compared = 0;
+    for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
+        const nh_form *form = nh_form_require(context, forms[k]);
+        const char *file = nh_code_print(s.arena, model, form, 1, NULL);
+        assert_non_null(file);
+        code_write(path, file);
+        const char *library = code_format(s.arena, "%s-%s-%zu.so", path, name, k);
+        (void)code_run(s.arena, code_compiler(s.arena),
+                       code_format(s.arena, CODE_WARNINGS " -std=c99 -O1 -shared -fPIC -o %s %s -lm", library, path));
+        (void)code_run(s.arena, code_compiler(s.arena),
+                       code_format(s.arena, CODE_WARNINGS " -std=c99 -D%s_MAIN -fsyntax-only %s",
+                                   code_prefix_of(s.arena, file), path));
+        void *opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+        assert_non_null(opened);
+        vakonomic_accelerations function;
+        *(void **)&function =
+            dlsym(opened, code_format(s.arena, "%s_accelerations", code_prefix_of(s.arena, file)));
+        assert_non_null(function);
+        code_prepare(&s, model);
+        nh_dynamics *dynamics =
+            nh_dynamics_make(s.arena, nh_form_full_equations(form, model, s.arena), NH_NATIVE_NEVER);
+        nh_dynamics_set(dynamics, s.parameters);
+        nh_state at = {.q = NH_NEW_ARRAY(s.arena, double, s.n), .v = NH_NEW_ARRAY(s.arena, double, s.n)};
+        for (int i = 0; i < test_count(6); i++) {
+            if (!nh_states_random(s.states, &random, 0.25 * i, 100, &at)) continue;
+            double *mu = nh_dynamics_extras(dynamics);
+            for (size_t r = 0; r < s.rows; r++) mu[r] = nh_random_uniform(&random, -0.4, 0.4);
+            nh_solution own = nh_dynamics_solve(dynamics, at.t, at.q, at.v);
+            if (own.status != NH_SOLVED || own.least_pivot < 1e-3) continue;
+            assert_int_equal(function(at.t, at.q, at.v, mu, s.parameters, s.a, s.lambda), 0);
+            for (size_t r = 0; r < s.rows; r++) s.lambda[r] = -s.lambda[r];
+            s.form[0] = form;
+            code_compare(&s, 0, "acceleration", s.n, s.a, own.x, 0);
+            code_compare(&s, 0, "rate", s.rows, s.lambda, own.lambda, 0);
+            compared++;
+        }
+        assert_int_equal(dlclose(opened), 0);
+        assert_int_equal(remove(library), 0);
+    }
+    assert_true(compared > 0);
+    nh_model_destroy(model);
+}
+
 /* ---- rows that depend on each other ---- */
 
 /* Four rows of rank 3: at phi = pi/2 two of those that come first in the text are the same. */
@@ -334,6 +389,8 @@ int main(void) {
                                         cmocka_unit_test(test_same_bytes),
                                         cmocka_unit_test(test_page),
                                         cmocka_unit_test(test_seed_of_choice),
+                                        {"skate", test_vakonomic, NULL, NULL, (void *)(uintptr_t) "incline-skate"},
+                                        {"speed", test_vakonomic, NULL, NULL, (void *)(uintptr_t) "constant-speed"},
                                         {"wheels", test_redundant, NULL, NULL, (void *)(uintptr_t)wheels},
                                         {"turns", test_redundant, NULL, NULL, (void *)(uintptr_t)turns}};
     static struct CMUnitTest tests[SAMPLE + sizeof others / sizeof *others];

@@ -36,6 +36,11 @@ static void bind_state(const nh_code_plan *plan, nh_code_scope *scope) {
         nh_code_bind(scope, p->symbol, format_joined(arena, "p[%s]", plan->parameter[i]),
                      nh_code_name(&scope->locals, "p_", name));
     }
+    for (uint32_t i = 0; plan->has_mu && i < plan->equations->extras; i++) {
+        const char *name = nh_name_text(model->context, model->rows.items[plan->equations->row[i]].name);
+        nh_code_bind(scope, plan->equations->extra[i], format_joined(arena, "mu[%s]", plan->row[i]),
+                     nh_code_name(&scope->locals, "mu_", name));
+    }
 }
 
 /* ---- parameters ---- */
@@ -149,6 +154,15 @@ static void excuse_unused(const nh_code_scope *scope, nh_text *text) {
         if (!scope->is_used[(unsigned char)*c]) nh_text_format(text, "    (void)%c;\n", *c);
 }
 
+const char *nh_code_state(const nh_code_plan *plan) {
+    return plan->has_mu ? "double t, const double q[], const double v[], const double mu[], const double p[]"
+                        : "double t, const double q[], const double v[], const double p[]";
+}
+
+const char *nh_code_state_arguments(const nh_code_plan *plan) {
+    return plan->has_mu ? "t, q, v, mu, p" : "t, q, v, p";
+}
+
 static void excuse_signs(const nh_code_plan *plan, const nh_code_scope *scope, nh_text *text) {
     const nh_explicit *choice = plan->equations->choice;
     for (uint32_t i = 0; choice != NULL && i < choice->signs; i++) {
@@ -165,16 +179,17 @@ static void write_function(const nh_code_plan *plan, nh_code_writer *writer, nh_
     bind_state(plan, &scope);
     if (!is_balance) write_signs(plan, &scope, list);
     nh_code_assign(&scope, list->exprs.count, list->exprs.items, list->targets.items);
-    nh_text_format(
-        text, "static void %s_%s(double t, const double q[], const double v[], const double p[],\n        %s) {\n",
-        plan->prefix, is_balance ? "balance" : "equations", nh_code_arrays(plan, is_balance, NH_CODE_PARAMETERS));
+    nh_text_format(text, "static void %s_%s(%s,\n        %s) {\n", plan->prefix, is_balance ? "balance" : "equations",
+                   nh_code_state(plan), nh_code_arrays(plan, is_balance, NH_CODE_PARAMETERS));
     excuse_unused(&scope, text);
+    if (plan->has_mu && !scope.is_used['m']) nh_text_add(text, "    (void)mu;\n");
     clear_arrays(plan, is_balance, text);
     excuse_signs(plan, &scope, &body);
     nh_text_format(text, "%s}\n\n", nh_text_string(&body));
 }
 
 static const char *system_comment(const nh_code_plan *plan) {
+    if (plan->has_mu) return "/* The equations M a = f - A^T mu', A a + c = 0 at a state. */\n";
     if (!plan->has_own)
         return plan->rows > 0 ? "/* The equations M a = f + A^T lambda, A a + c = 0 at a state. */\n"
                               : "/* The equations M a = f at a state. */\n";

@@ -21,8 +21,17 @@ static void print_names(const nh_code_plan *plan, nh_text *text) {
         nh_text_format(text, "    printf(\"%s'' = %%.17g\\n\", a[%s]);\n",
                        nh_name_text(model->context, model->coordinates.items[i].name), plan->coordinate[i]);
     for (uint32_t i = 0; i < plan->lagrange.rows; i++)
-        nh_text_format(text, "    printf(\"lambda.%s = %%.17g\\n\", lambda[%s]);\n",
-                       nh_name_text(model->context, model->rows.items[plan->lagrange.row[i]].name), plan->row[i]);
+        nh_text_format(text, "    printf(\"%s.%s = %%.17g\\n\", %s[%s]);\n", plan->has_mu ? "mu'" : "lambda",
+                       nh_name_text(model->context, model->rows.items[plan->lagrange.row[i]].name), plan->answer,
+                       plan->row[i]);
+}
+
+/* Any numbers: at 0 the accelerations are those under the Chetaev condition. */
+static void write_mu(const nh_code_plan *plan, nh_text *text) {
+    uint32_t rows = plan->lagrange.rows > 0 ? plan->lagrange.rows : 1;
+    double *half = NH_NEW_ARRAY(plan->arena, double, rows);
+    for (uint32_t i = 0; i < rows; i++) half[i] = 0.5;
+    write_array(plan->arena, text, "mu", rows, half);
 }
 
 void nh_code_example(const nh_code_plan *plan, nh_text *text) {
@@ -38,8 +47,9 @@ void nh_code_example(const nh_code_plan *plan, nh_text *text) {
                    nh_code_double(plan->arena, plan->has_state ? plan->state.t : 0));
     write_array(plan->arena, text, "q", plan->n, plan->has_state ? plan->state.q : NULL);
     write_array(plan->arena, text, "v", plan->n, plan->has_state ? plan->state.v : NULL);
-    nh_text_format(text, "    double p[%zu], a[%" PRIu32 "], lambda[%zu];\n", parameters > 0 ? parameters : 1, plan->n,
-                   rows > 0 ? rows : 1);
+    if (plan->has_mu) write_mu(plan, text);
+    nh_text_format(text, "    double p[%zu], a[%" PRIu32 "], %s[%zu];\n", parameters > 0 ? parameters : 1, plan->n,
+                   plan->answer, rows > 0 ? rows : 1);
     nh_text_format(text, "    %s_parameters(p);\n", p);
     for (size_t i = 0; i < parameters; i++)
         if (plan->model->parameters.items[i].value == NH_EXPR_UNDEFINED)
@@ -48,11 +58,11 @@ void nh_code_example(const nh_code_plan *plan, nh_text *text) {
                                                            ? nh_states_parameters(plan->around->states)[i]
                                                            : 1));
     nh_text_format(text,
-                   "    if (%s_accelerations(t, q, v, p, a, lambda) != 0) {\n"
+                   "    if (%s_accelerations(%s, a, %s) != 0) {\n"
                    "        puts(\"the accelerations are not determined there\");\n"
                    "        return 1;\n"
                    "    }\n",
-                   p);
+                   p, nh_code_state_arguments(plan), plan->answer);
     print_names(plan, text);
     nh_text_add(text, "    return 0;\n}\n#endif\n");
 }

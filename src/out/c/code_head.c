@@ -77,15 +77,17 @@ static void describe_use(const nh_code_plan *plan, nh_text *text) {
     say_lines(text, "fills p with the values that the model gives.");
     skip_line(text);
     nh_text_format(text,
-                   " *     int %s_accelerations(double t, const double q[], const double v[],\n"
-                   " *             const double p[], double a[], double lambda[]);\n",
-                   p);
+                   " *     int %s_accelerations(double t, const double q[], const double v[],%s\n"
+                   " *             const double p[], double a[], double %s[]);\n",
+                   p, plan->has_mu ? " const double mu[]," : "", plan->answer);
     say_lines(text,
-              "computes the accelerations a and the multipliers lambda (which may be a null pointer: then none are "
+              "computes the accelerations a and the %s (which may be a null pointer: then none are "
               "computed) at time "
-              "t, coordinates q, velocities v. "
+              "t, coordinates q, velocities v%s. "
               "The state must satisfy the constraints: nothing moves it there. It returns 0, or 1 if the equations do "
-              "not determine the accelerations there or something has no value; a and lambda are then meaningless.");
+              "not determine the accelerations there or something has no value; a and %s are then meaningless.",
+              plan->has_mu ? "rates of the multipliers mu" : "multipliers lambda",
+              plan->has_mu ? ", multipliers mu" : "", plan->answer);
     skip_line(text);
     say_lines(text,
               "C99 or C++, nothing else is needed: cc -std=c99 -O2 -c FILE.c; link with -lm. Nothing is allocated and "
@@ -126,11 +128,17 @@ static void describe_multipliers(const nh_code_plan *plan, nh_text *text) {
     const nh_model *model = plan->model;
     const nh_lagrange *l = &plan->lagrange;
     skip_line(text);
-    if (l->rows == 0) say_lines(text, "lambda: there are no constraints; it may be a null pointer.");
+    if (l->rows == 0) say_lines(text, "%s: there are no constraints; it may be a null pointer.", plan->answer);
     if (l->rows == 0) return;
-    say_lines(text,
-              "lambda: multipliers of the constraints, in d/dt dL/dq' - dL/dq = Q + sum of lambda dg/dq', g = 0 being "
-              "the constraint, or its time derivative if it contains no velocities:");
+    if (plan->has_mu)
+        say_lines(text,
+                  "mu, rate: multipliers of the constraints, numbers of the state like q and v with initial values of "
+                  "their own, and mu'. They belong to L + sum of mu g, g = 0 being the constraint, or its time "
+                  "derivative if it contains no velocities:");
+    else
+        say_lines(text,
+                  "lambda: multipliers of the constraints, in d/dt dL/dq' - dL/dq = Q + sum of lambda dg/dq', g = 0 "
+                  "being the constraint, or its time derivative if it contains no velocities:");
     for (uint32_t i = 0; i < l->rows; i++) {
         const nh_row *row = &model->rows.items[l->row[i]];
         say_item(text, "[%" PRIu32 "] %s: %s = 0", i, nh_name_text(model->context, row->name),
@@ -318,8 +326,8 @@ static void list_indices(nh_text *text, size_t count, const char *const *names) 
 static void write_enumeration(const nh_code_plan *plan, nh_text *text) {
     size_t parameters = plan->model->parameters.count, rows = plan->lagrange.rows;
     nh_text_add(text, "/* Numbers of coordinates, parameters and multipliers, and their indices. */\nenum {\n");
-    nh_text_format(text, "    %s_size_q = %" PRIu32 ",\n    %s_size_p = %zu,\n    %s_size_lambda = %zu,\n",
-                   plan->prefix, plan->n, plan->prefix, parameters, plan->prefix, rows);
+    nh_text_format(text, "    %s_size_q = %" PRIu32 ",\n    %s_size_p = %zu,\n    %s_size_%s = %zu,\n", plan->prefix,
+                   plan->n, plan->prefix, parameters, plan->prefix, plan->has_mu ? "mu" : "lambda", rows);
     list_indices(text, plan->n, plan->coordinate);
     list_indices(text, parameters, plan->parameter);
     list_indices(text, rows, plan->row);
@@ -331,9 +339,9 @@ static void write_prototypes(const nh_code_plan *plan, const nh_code_writer *wri
     nh_text_add(text, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
     nh_text_format(text,
                    "void %s_parameters(double p[]);\n"
-                   "int %s_accelerations(double t, const double q[], const double v[], const double p[], double a[],\n"
-                   "        double lambda[]);\n",
-                   plan->prefix, plan->prefix);
+                   "int %s_accelerations(%s, double a[],\n"
+                   "        double %s[]);\n",
+                   plan->prefix, plan->prefix, nh_code_state(plan), plan->answer);
     for (size_t i = 0; i < writer->functions.count; i++) {
         uint32_t arity = nh_expr_symbol_of(plan->model->pool, writer->functions.items[i])->by_count;
         nh_text_format(text, "double %s(", writer->calls.items[i]);

@@ -14,8 +14,6 @@
 #include "base/assert.h"
 #include "out/c/code_private.h"
 
-static const char ARGUMENTS[] = "double t, const double q[], const double v[], const double p[]";
-
 /* ---- the linear system ---- */
 
 static void write_declarations(const nh_code_plan *plan, nh_text *text, bool is_balance) {
@@ -23,8 +21,8 @@ static void write_declarations(const nh_code_plan *plan, nh_text *text, bool is_
     uint32_t size = count + rows > 0 ? count + rows : 1;
     nh_text_format(text, "    double %s;\n", nh_code_arrays(plan, is_balance, NH_CODE_VARIABLES));
     nh_text_format(text, "    double m[%" PRIu32 "][%" PRIu32 "], b[%" PRIu32 "];\n", size, size, size);
-    nh_text_format(text, "    %s_%s(t, q, v, p, %s);\n", plan->prefix, is_balance ? "balance" : "equations",
-                   nh_code_arrays(plan, is_balance, NH_CODE_ARGUMENTS));
+    nh_text_format(text, "    %s_%s(%s, %s);\n", plan->prefix, is_balance ? "balance" : "equations",
+                   nh_code_state_arguments(plan), nh_code_arrays(plan, is_balance, NH_CODE_ARGUMENTS));
     nh_text_format(text, "    %s_clear(m[0], %" PRIu32 ");\n", plan->prefix, size * size);
 }
 
@@ -95,14 +93,14 @@ static void write_lambda(const nh_code_plan *plan, nh_text *text, const char *si
         return;
     }
     for (uint32_t i = 0; i < plan->rank; i++)
-        nh_text_format(text, "    lambda[%s] = %sb[%" PRIu32 "];\n", plan->row[plan->used[i]], sign, n + i);
+        nh_text_format(text, "    %s[%s] = %sb[%" PRIu32 "];\n", plan->answer, plan->row[plan->used[i]], sign, n + i);
     write_zeros(plan, text);
     nh_text_add(text, "    return 0;\n}\n\n");
 }
 
 static void write_multipliers(const nh_code_plan *plan, nh_text *text) {
     nh_text_format(text, "static int %s_multipliers(%s,\n        const double a[], double lambda[]) {\n", plan->prefix,
-                   ARGUMENTS);
+                   nh_code_state(plan));
     write_declarations(plan, text, true);
     write_choice(plan, text);
     nh_text_format(text,
@@ -237,9 +235,9 @@ static void write_shortest(const nh_code_plan *plan, nh_text *text) {
 
 /* From the multipliers that the system has. */
 static void write_found(const nh_code_plan *plan, nh_text *text) {
-    if (plan->rank > 0 || plan->left > 0) nh_text_add(text, "    if (!lambda) return 0;\n");
-    else nh_text_add(text, "    (void)lambda; /* there are no constraints */\n");
-    write_lambda(plan, text, "-");
+    if (plan->rank > 0 || plan->left > 0) nh_text_format(text, "    if (!%s) return 0;\n", plan->answer);
+    else nh_text_format(text, "    (void)%s; /* there are no constraints */\n", plan->answer);
+    write_lambda(plan, text, plan->has_mu ? "" : "-"); /* mu' = -lambda */
 }
 
 static void write_own(const nh_code_plan *plan, nh_text *text) {
@@ -262,7 +260,8 @@ void nh_code_accelerations(const nh_code_plan *plan, nh_text *text) {
     if (plan->is_pivoted) write_choose(plan, text);
     if (plan->is_pivoted) write_shortest(plan, text);
     if (plan->has_own && plan->rank > 0) write_multipliers(plan, text);
-    nh_text_format(text, "int %s_accelerations(%s,\n        double a[], double lambda[]) {\n", plan->prefix, ARGUMENTS);
+    nh_text_format(text, "int %s_accelerations(%s,\n        double a[], double %s[]) {\n", plan->prefix,
+                   nh_code_state(plan), plan->answer);
     if (plan->holes.count > 0) nh_text_format(text, "    if (%s_hole(t, q, v, p)) return 1;\n", plan->prefix);
     write_system(plan, text);
     if (plan->has_own) {

@@ -194,7 +194,7 @@ static void name_own(nh_code_plan *plan) {
     static const char *const own[] = {"accelerations", "parameters", "equations", "balance",    "multipliers",
                                       "shortest",      "solve",      "clear",     "power",      "root",
                                       "choose",        "sign",       "mod",       "min",        "max",
-                                      "select",        "size_q",     "size_p",    "size_lambda"};
+                                      "select",        "size_q",     "size_p",    "size_lambda", "size_mu"};
     nh_text before = nh_text_begin(plan->arena);
     nh_text_format(&before, "%s_", plan->prefix);
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -208,7 +208,7 @@ static void name_indices(nh_code_plan *plan) {
     nh_text q = nh_text_begin(plan->arena), p = nh_text_begin(plan->arena), lambda = nh_text_begin(plan->arena);
     nh_text_format(&q, "%s_q_", plan->prefix);
     nh_text_format(&p, "%s_p_", plan->prefix);
-    nh_text_format(&lambda, "%s_lambda_", plan->prefix);
+    nh_text_format(&lambda, plan->has_mu ? "%s_mu_" : "%s_lambda_", plan->prefix);
     plan->coordinate = NH_NEW_ARRAY(plan->arena, const char *, plan->n);
     plan->parameter = NH_NEW_ARRAY(plan->arena, const char *, model->parameters.count);
     plan->row = NH_NEW_ARRAY(plan->arena, const char *, plan->lagrange.rows);
@@ -255,6 +255,15 @@ static void list_holes(nh_code_plan *plan) {
     plan->holes = (nh_holes){count, all};
 }
 
+/* Of equations with multipliers as numbers of the state: why they are not written; NULL: they are. */
+static const char *why_not_with_mu(const nh_code_plan *plan) {
+    if (plan->equations->omegas > 0)
+        return "a transposition matrix that is computed at each state is not written as C by this version";
+    if (plan->left > 0)
+        return "with multipliers as numbers of the state, constraints that depend on each other are not written as C";
+    return NULL;
+}
+
 nh_code_plan *nh_code_plan_make(nh_arena *arena, const nh_model *model, const nh_form *form, uint64_t seed,
                                 const char **why) {
     NH_ASSERT(!nh_arena_is_scratch(arena) && *why == NULL);
@@ -264,8 +273,8 @@ nh_code_plan *nh_code_plan_make(nh_arena *arena, const nh_model *model, const nh
     plan->n = (uint32_t)model->coordinates.count;
     plan->prefix = nh_code_prefix(arena, nh_name_text(model->context, model->title));
     plan->names = (nh_code_names){.arena = arena, .taken = nh_map_make(arena)};
-    if (form->is_apart) *why = "multipliers as state variables are not written as C by this version";
-    if (form->is_apart) return NULL;
+    plan->has_mu = form->is_apart;
+    plan->answer = plan->has_mu ? "rate" : "lambda";
     if (unknowns > NH_CODE_UNKNOWNS_MAX)
         *why = too_large(arena, unknowns, "accelerations and multipliers together", NH_CODE_UNKNOWNS_MAX);
     if (unknowns > NH_CODE_UNKNOWNS_MAX) return NULL;
@@ -278,6 +287,7 @@ nh_code_plan *nh_code_plan_make(nh_arena *arena, const nh_model *model, const nh
     plan->equations = derive_plan(plan, why);
     if (plan->equations == NULL) return NULL;
     NH_ASSERT(nh_equations_fit(plan->equations));
+    if (plan->has_mu && (*why = why_not_with_mu(plan)) != NULL) return NULL;
     plan->is_pivoted = plan->left > 0 && plan->rank > 0;
     plan->given = plan->is_pivoted ? plan->lagrange.rows : plan->rank;
     list_equations(plan);

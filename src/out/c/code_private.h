@@ -46,6 +46,8 @@ typedef struct nh_code_plan {
     nh_state state; /* for which rows and velocities were chosen */
     const nh_equations *equations;
     bool has_own;         /* they are for variables of the formulation's own */
+    bool has_mu;          /* multipliers mu are numbers of the state, and the file gives their rates */
+    const char *answer;   /* what the functions call those that they give: "lambda", or "rate" */
     nh_lagrange lagrange; /* its rows are all that have multipliers */
     uint32_t rank;
     uint32_t *used;          /* rank: rows that are used, places in lagrange; rising */
@@ -143,6 +145,9 @@ void nh_code_coefficients(const nh_code_plan *plan, nh_code_writer *writer, nh_t
  * f[2]", as arguments "M, f". */
 typedef enum nh_code_arrays_as { NH_CODE_PARAMETERS, NH_CODE_VARIABLES, NH_CODE_ARGUMENTS } nh_code_arrays_as;
 const char *nh_code_arrays(const nh_code_plan *plan, bool is_balance, nh_code_arrays_as as);
+/* "double t, const double q[], ...", and "t, q, ...": of all functions that are given a state. */
+const char *nh_code_state(const nh_code_plan *plan);
+const char *nh_code_state_arguments(const nh_code_plan *plan);
 void nh_code_accelerations(const nh_code_plan *plan, nh_text *text);
 
 #endif
