@@ -93,6 +93,24 @@ PROTECTED_TEST(on_purpose) {
     }
 }
 
+/* What a constraint says is 0 is 0 in signs and roots; an equation that does not speak of the motion is judged
+ * where this is not determined, too, as at the kink of a constraint. */
+PROTECTED_TEST(constraints_in_equations) {
+    static const char axes[] = "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint c: x*y = 0\ninit x = 1\n";
+    static const char kinked[] = "param m = 1, c = 1\ncoord x, y, z\nkinetic (x'^2 + m*(x' + y')^2 + y'^2 + z'^2)/2\n"
+                                 "potential x\nconstraint c0: x' = max(y', 0)\n";
+    judgement j = judge_text(context, &(judge_def){.text = axes,
+                                                   .equations = {"sign(x*y) = 0", "sqrt(x*y) = 0",
+                                                                 "max(x*y, 0) = min(x*y, 0)", "sign(x) = 0"}});
+    for (size_t i = 0; i < 3; i++) assert_int_equal(j.result->items.items[i].judgement, NH_JUDGED_PROVED);
+    check_item(&j, "equation[4]", NH_JUDGED_REFUTED);
+    j = judge_text(context, &(judge_def){.text = kinked,
+                                         .equations = {"sqrt(m*c) = sqrt(m)*sqrt(c)", "x'/max(y', 0) = 1", "x' = y'"}});
+    assert_true(item_of(&j, "equation[1]")->judgement <= NH_JUDGED_CERTIFIED);
+    assert_true(item_of(&j, "equation[2]")->judgement <= NH_JUDGED_CERTIFIED);
+    check_item(&j, "equation[3]", NH_JUDGED_REFUTED);
+}
+
 /* Sides that differ by less than the digits that are asked for are not equal. */
 PROTECTED_TEST(close_to_each_other) {
     judgement j = judge_text(context, &(judge_def){.text = plane,
@@ -144,6 +162,7 @@ PROTECTED_TEST(one_set) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(on_purpose),
+        cmocka_unit_test(constraints_in_equations),
         cmocka_unit_test(close_to_each_other),
         cmocka_unit_test(exponents),
         cmocka_unit_test(any_start),

@@ -339,7 +339,8 @@ PROTECTED_TEST(components_and_parameters) {
                                "init x = 0\n";
     const nh_judge_item *item = check_one(context, text, "x*(x - 100) = 0", NH_JUDGED_REFUTED);
     assert_true(item->holds_with_own);
-    check_one(context, text, "x*(x - 100*a) = 0", NH_JUDGED_CERTIFIED);
+    check_one(context, text, "x*(x - 100*a) = 0", NH_JUDGED_PROVED); /* the constraint itself */
+    check_one(context, text, "sin(x)*(x - 100*a) = 0", NH_JUDGED_CERTIFIED);
     static const char special[] = "param a = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\n"
                                   "constraint c: x*(x - 100) + (a - 1)*y = 0\ninit x = 0\n";
     judgement j = judge_text(context, &(judge_def){.text = special, .equations = {"x = 0"}, .set = {"a=1"}});

@@ -127,6 +127,9 @@ static void look_inside(void *argument) {
         nh_verify_extended_compare(v, &in);
         nh_verify_terms_compare(v, &in);
         if (v->def.is_judging) nh_verify_multipliers_compare(v, &in);
+    } else if (v->def.is_judging && !is_solved) { /* what does not speak of the motion has its value all the same */
+        for (size_t i = 1 + 2 * (size_t)v->n; i < v->input_count; i++) nh_ball_set_double(&inputs[i], NAN);
+        nh_verify_terms_compare(v, &in);
     }
     nh_balls_free(inputs, count);
     nh_balls_free(parameters, own);

@@ -84,7 +84,8 @@ static const char *why_not_assumed(const nh_verifier *v, const nh_certified *at)
 nh_verify_kept nh_verify_points_keep(nh_verifier *v, nh_verify_points *points, const nh_state *state, bool is_near) {
     nh_arena *scratch = nh_arena_create(v->model->context);
     nh_certified found;
-    bool is_certain = nh_states_certify(v->section->states, state, DIGITS, scratch, &found);
+    int digits = v->def.is_judging ? DIGITS + v->def.digits : DIGITS; /* as it is looked at */
+    bool is_certain = nh_states_certify(v->section->states, state, digits, scratch, &found);
     if (is_certain && nh_states_rank(v->states, state, v->redundant) != found.rank) {
         is_certain = false; /* what is left of a gradient is rounding */
         found.reason = "the constraints lose rank at the state, as far as rounding tells";

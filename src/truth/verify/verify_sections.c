@@ -17,8 +17,9 @@
 #include "state/samples.h"
 #include "truth/verify/verify_private.h"
 
-/* Coordinates of systems in which such states are drawn; attempts and states of a switch; equations of a section. */
-enum { MOST_COORDINATES = 40, TRIES = 8, STATES = 2, MOST_ZERO = 8 };
+/* Coordinates of systems in which such states are drawn; attempts and states of a switch; equations of a section;
+ * constraints that are looked for in what is judged. */
+enum { MOST_COORDINATES = 40, TRIES = 8, STATES = 2, MOST_ZERO = 8, MOST_ROWS = 12 };
 
 /* ---- solved equations ---- */
 
@@ -85,7 +86,7 @@ static nh_expr without_vanishing(const nh_verifier *v, const nh_verify_section *
 nh_expr nh_verify_on_section(const nh_verifier *v, const nh_verify_section *section, nh_expr e) {
     NH_ASSERT(section->count == 0 || section->zero != NULL);
     nh_pool *pool = v->model->pool;
-    if (section->count == 0 || e == NH_EXPR_UNDEFINED) return e;
+    if ((section->count == 0 && section->vanishing_count == 0) || e == NH_EXPR_UNDEFINED) return e;
     e = nh_expr_expand_names(pool, e);
     if (section->vanishing_count > 0 && e != NH_EXPR_UNDEFINED) e = without_vanishing(v, section, e);
     if (section->solved == 0 || e == NH_EXPR_UNDEFINED) return e;
@@ -130,17 +131,27 @@ static uint32_t input_of(const nh_verifier *v, nh_expr symbol) {
     return 0;
 }
 
-/* Its equations, and their opposites; e, unless it is undefined, vanishes with them. */
+static void add_vanishing(const nh_verifier *v, nh_exprs *list, nh_expr e) {
+    if (e == NH_EXPR_UNDEFINED || e == NH_EXPR_ZERO) return;
+    nh_expr zero = nh_expr_expand_names(v->model->pool, e);
+    nh_array_push(list, zero);
+    nh_array_push(list, nh_expr_neg(v->model->pool, zero));
+}
+
+/* Its equations, and those of the constraints, with their opposites; e, unless it is undefined, vanishes with them. In
+ * balls x y is not 0 though a constraint says so, and sign(x y) has no value. */
 static void list_vanishing(const nh_verifier *v, nh_verify_section *s, nh_expr e) {
-    nh_pool *pool = v->model->pool;
-    nh_expr *list = NH_NEW_ARRAY(v->arena, nh_expr, 2 * (size_t)s->count + 2);
-    for (uint32_t i = 0; i <= s->count; i++) {
-        nh_expr zero = i < s->count ? nh_expr_expand_names(pool, s->zero[i]) : e;
-        if (zero == NH_EXPR_UNDEFINED) continue;
-        list[s->vanishing_count++] = zero;
-        list[s->vanishing_count++] = nh_expr_neg(pool, zero);
+    const nh_model *model = v->model;
+    nh_exprs list = {.arena = v->arena};
+    for (uint32_t i = 0; i < s->count; i++) add_vanishing(v, &list, s->zero[i]);
+    if (s->count > 0) add_vanishing(v, &list, e);
+    bool has_rows = v->def.is_judging && v->motion == NULL && model->rows.count <= MOST_ROWS;
+    for (size_t i = 0; i < model->rows.count && has_rows; i++) {
+        const nh_row *row = &model->rows.items[i];
+        if (row->is_imposed && nh_row_restricts(row)) add_vanishing(v, &list, row->residual);
     }
-    s->vanishing = list;
+    s->vanishing_count = (uint32_t)list.count;
+    s->vanishing = list.items;
 }
 
 /* The time that its equations give, if any. */
@@ -172,7 +183,7 @@ static bool has_exact_time(const nh_verifier *v, const nh_verify_section *s) {
 static nh_verify_section *make_section(const nh_verifier *v, const nh_exprs *zero, nh_expr vanishing) {
     nh_verify_section *s = NH_NEW(v->arena, nh_verify_section);
     *s = (nh_verify_section){.count = (uint32_t)zero->count, .zero = zero->items, .states = v->states};
-    if (s->count > 0) list_vanishing(v, s, vanishing);
+    list_vanishing(v, s, vanishing);
     s->from = NH_NEW_ARRAY(v->arena, nh_expr, zero->count + 1);
     s->to = NH_NEW_ARRAY(v->arena, nh_expr, zero->count + 1);
     s->input = NH_NEW_ARRAY(v->arena, uint32_t, zero->count + 1);
