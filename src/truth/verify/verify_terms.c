@@ -203,6 +203,13 @@ static nh_expr on_section(const nh_verifier *v, nh_expr e) {
     return there != NH_EXPR_UNDEFINED ? there : e;
 }
 
+/* What must not be 0 and is 0 by a constraint keeps its words. */
+static nh_expr need_on_section(const nh_verifier *v, const nh_need *need) {
+    nh_expr there = on_section(v, need->e);
+    bool is_broken = there == NH_EXPR_ZERO && (need->kind == NH_NEED_NONZERO || need->kind == NH_NEED_POSITIVE);
+    return is_broken && v->section == v->base ? need->e : there;
+}
+
 static void add_claims(output_list *l, nh_claim_names *names) {
     nh_verifier *v = l->v;
     l->terms->claims = NH_NEW_ARRAY(v->arena, nh_expr, v->model->records.count + 1);
@@ -228,7 +235,7 @@ static void add_claims(output_list *l, nh_claim_names *names) {
         }
         add_values(l, v->claim_question[i], 1, &claim);
         nh_need *needs = (nh_need *)(uintptr_t)l->terms->needs[i].items;
-        for (size_t k = 0; k < l->terms->needs[i].count; k++) needs[k].e = on_section(v, needs[k].e);
+        for (size_t k = 0; k < l->terms->needs[i].count; k++) needs[k].e = need_on_section(v, &needs[k]);
         add_needs(l, l->terms->needs[i]);
     }
 }
