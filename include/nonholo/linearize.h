@@ -33,7 +33,7 @@ typedef struct nh_linearize_def {
 NH_API nh_linearize_def nh_default_linearize(void);
 
 /* Returns NH_E_HYPOTHESIS, with a diagnostic, when the initial state is not steady ("not-steady": it says which
- * velocities and accelerations are not 0, and how large they are), is a singular configuration, or the time stands in
+ * velocities and accelerations are not 0, and how large they are), is a singular configuration, or the time occurs in
  * the equations; NH_E_MODEL when there is no initial state or a parameter has no value; NH_E_USAGE when def is wrong or
  * names velocities that cannot be independent; NH_E_UNSUPPORTED for more than 200 coordinates. *linear is then NULL.
  * The model must outlive the result. */

@@ -42,7 +42,7 @@ typedef struct chunk {
     bool is_marked; /* a mark may name it */
 } chunk;
 
-_Static_assert(sizeof(chunk) % 16 == 0, "the memory behind the header is aligned");
+_Static_assert(sizeof(chunk) % 16 == 0, "the memory after the header is aligned");
 
 typedef struct cleanup {
     struct cleanup *before;

@@ -213,7 +213,7 @@ static void files(void **state) {
     nh_context_destroy(context);
 }
 
-/* What cannot be told from 0, redundant rows, states that fail: notes and warnings. */
+/* What cannot be distinguished from 0, redundant rows, states that fail: notes and warnings. */
 static void join_fields(void *user, size_t count, const char *const *fields) {
     char *text = user;
     for (size_t i = 0; i < count; i++) {
@@ -269,7 +269,8 @@ static void remarks(void **state) {
         const nh_diag *diag = nh_context_diag(context, i);
         has_time |= strstr(diag->sentence, "column 't'") != NULL;
         has_state |= strstr(diag->sentence, "state 2: the constraint") != NULL && diag->line == 3;
-        has_zero |= strstr(diag->sentence, "'dE/dt': ") != NULL && strstr(diag->sentence, "told from 0") != NULL;
+        has_zero |=
+            strstr(diag->sentence, "'dE/dt': ") != NULL && strstr(diag->sentence, "distinguished from 0") != NULL;
         has_redundant |= strstr(diag->sentence, "'again' at the first") != NULL;
     }
     assert_true(!has_time && has_state && has_redundant);

@@ -55,6 +55,20 @@ for item in $formulations; do
     place "$item" "$folder/formulations" "^  $item "
 done
 
+# Numbers in words, of what the tables have: "thirteen formulations". Comparisons of two or three are no counts.
+number=$(echo "$formulations" | wc -w)
+words="zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+word=$(echo "$words" | cut -d ' ' -f $((number + 1)))
+for file in README.md docs/*.md docs/man/nonholo.1; do
+    grep -Eio '([a-z]+teen|ten|eleven|twelve|[0-9]+) formulations' "$file" | grep -Evix -e "($word|$number) formulations" >"$folder/other"
+    expect "$file: there are $word formulations, not $(cat "$folder/other")" test ! -s "$folder/other"
+done
+expect "README.md names $word formulations" grep -q "$word formulations" README.md
+models=$("$program" list --names | wc -l)
+expect "README.md: $models models are more than seventy" test "$models" -gt 70 -a "$models" -lt 80
+grep -Eo '[0-9]+ built-in models' CHANGELOG.md docs/*.md | grep -Ev ":$models " >"$folder/other"
+expect "there are $models built-in models, not $(cat "$folder/other")" test ! -s "$folder/other"
+
 methods=$(sed -n 's/^METHOD(\([a-z0-9]*\),.*/\1/p' src/ode/methods.def)
 expect methods test "$(echo "$methods" | wc -w)" -ge 1
 for item in $methods; do

@@ -67,7 +67,7 @@ static void check_motion(nh_context *context, motion *m, const nh_form *form, co
     if (found->outcome != NH_OUTCOME_FINISHED && !has_ended)
         fail_msg("%s, %s: %s at t = %g", m->name, form->name, found->message, found->t_end);
     size_t rows = found->values.count / found->columns;
-    assert_true(has_ended ? rows > 1 && strstr(found->message, "there is no other choice") != NULL
+    assert_true(has_ended ? rows > 1 && strstr(found->message, "no other choice does") != NULL
                           : rows == states->count);
     for (size_t i = 0; i < rows; i++)
         check_state(m->name, form->name, found->values.items + i * found->columns, states->items[i],

@@ -16,7 +16,8 @@ failures=0
 # A faultless tree: two modules, an app, a public header.
 plant() {
     rm -rf "${tree:?}"/*
-    mkdir -p "$tree/tests" "$tree/src/base" "$tree/src/num" "$tree/src/api" "$tree/apps/cli" "$tree/include/nonholo"
+    mkdir -p "$tree/tests" "$tree/src/base" "$tree/src/num" "$tree/src/api" "$tree/apps/cli/help" "$tree/include/nonholo" "$tree/docs" \
+        "$tree/models" "$tree/web/src"
     cp -R "$source/tests/structure" "$tree/tests/"
     printf '# no exemptions\n' >"$tree/tests/structure/long-functions.txt"
     printf '# none\n' >"$tree/tests/structure/own-headers.txt"
@@ -333,6 +334,30 @@ test_examples() {
     plant
 }
 
+test_words() {
+    passes words "faultless tree"
+    put docs/a.md 'Code: `so many` and `"freedoms"`.' 'Degrees of freedom.'
+    put src/base/text.c '/* "so many" rows' ' * "as so many" */ const char *key = "freedoms";' 'int so_many; // "so many"'
+    passes words "code, keys and comments"
+    for place in README.md docs/a.md apps/cli/help/a.txt models/a.nh include/nonholo/a.h; do
+        put "$place" '/*' ' * # So many of them. */'
+        finds words "$place:2: \"so many\": write this many" "a word in $place"
+    done
+    for place in src/base/text.c src/base/text.def apps/cli/x.c web/src/a.ts; do
+        put "$place" '/* a */ char *a = "x";' 'char *b = "the state" /* at' '*/ "so many \"freedoms\" of it";'
+        finds words "$place:3: \"freedoms\": write degrees of freedom" "a word in a text of $place"
+    done
+    put docs/words.md '| a | b | so many |' 'so many'
+    finds words docs/words.md:2 "a word outside of the tables"
+    put tests/structure/words.txt '# none'
+    cases=$((cases + 1))
+    if check words >/dev/null 2>&1; then
+        failures=$((failures + 1))
+        echo "FAILED words, an empty list: passes"
+    fi
+    plant
+}
+
 plant
 test_includes
 test_headers
@@ -345,5 +370,6 @@ test_names
 test_asserts
 test_limits
 test_examples
+test_words
 echo "$cases cases, $failures failures"
 [ "$failures" -eq 0 ]

@@ -214,7 +214,7 @@ nh_transposer_status nh_transposer_at(nh_transposer *x, double t, const double *
 const char *nh_transposer_problem(nh_omega omega) {
     NH_ASSERT(omega < NH_OMEGAS);
     if (omega == NH_OMEGA_MODEL)
-        return "the transposition matrix of the model has accelerations in it, and Newton's method finds none that "
+        return "the transposition matrix of the model contains accelerations, and Newton's method finds none that "
                "satisfy the equations, from those of the motion under the Chetaev condition";
     if (omega == NH_OMEGA_MASS)
         return "there is no transposition matrix 'mass' there: the mass matrix is singular on the free directions";

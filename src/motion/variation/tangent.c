@@ -35,7 +35,7 @@ const char *nh_tangent_problem(const nh_equations *e) {
     const nh_model *model = e->model;
     NH_ASSERT(e->count == model->coordinates.count);
     if (e->extras > 0) return "the formulation has state variables of its own";
-    if (nh_equations_accelerated(model) != NULL) return "a constraint has accelerations in it";
+    if (nh_equations_accelerated(model) != NULL) return "a constraint contains accelerations";
     bool is_pieced = false;
     for (uint32_t i = 0; i < e->count; i++) is_pieced |= nh_expr_is_pieced(model->pool, e->force[i]);
     for (uint32_t k = 0; k < e->matrix.start[e->count]; k++)
