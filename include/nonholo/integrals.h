@@ -61,6 +61,7 @@ typedef struct nh_integral {
     int degree;        /* in the velocities, where it is a polynomial in them; otherwise -1 */
     nh_evidence by;    /* proved or certified */
     const char *from;  /* "energy", "momentum of x", "constraints", "ansatz" */
+    const char *when;  /* "A = m*R^2/4": for these values of parameters, others being arbitrary; NULL: for all */
     const char *where; /* restriction of the proof: "x' is not 0"; NULL: none */
 } nh_integral;
 

@@ -36,6 +36,10 @@ nh_integral_search *nh_integral_search_make(nh_arena *arena, const nh_flow *flow
     return search;
 }
 
+const nh_flow *nh_integral_search_flow(const nh_integral_search *search) {
+    return search->flow;
+}
+
 uint32_t nh_integral_search_count(const nh_integral_search *search) {
     return (uint32_t)search->taken.count;
 }
@@ -50,15 +54,24 @@ static void push_gradients(const nh_flow *flow, nh_exprs *list, size_t count, co
     }
 }
 
-/* Of these functions, then of those that were taken. */
-static sight open_sight(const nh_integral_search *search, nh_arena *arena, size_t count, const nh_expr *functions) {
+/* The variables, and these parameters. */
+static nh_exprs list_drawn(const nh_flow *flow, nh_arena *arena, const nh_exprs *parameters) {
+    nh_exprs drawn = {.arena = arena};
+    nh_array_append(&drawn, flow->count, flow->variables);
+    if (parameters != NULL) nh_array_append(&drawn, parameters->count, parameters->items);
+    return drawn;
+}
+
+/* Of these functions, then of those that were taken. Parameters that are not NULL are drawn at every point, too. */
+static sight open_sight(const nh_integral_search *search, nh_arena *arena, size_t count, const nh_expr *functions,
+                        const nh_exprs *parameters) {
     const nh_flow *flow = search->flow;
-    nh_exprs list = {.arena = arena};
+    nh_exprs list = {.arena = arena}, drawn = list_drawn(flow, arena, parameters);
     nh_flow_list(flow, &list);
     push_gradients(flow, &list, count, functions);
     push_gradients(flow, &list, search->taken.count, search->taken.items);
     sight s = {.flow = flow, .functions = count + search->taken.count};
-    s.modular = nh_modular_make(flow->pool, arena, list.count, list.items, flow->count, flow->variables);
+    s.modular = nh_modular_make(flow->pool, arena, list.count, list.items, (uint32_t)drawn.count, drawn.items);
     s.values = NH_NEW_ARRAY(arena, uint64_t, list.count + 1);
     s.rates = NH_NEW_ARRAY(arena, uint64_t, flow->count + 1);
     s.gradients = s.values + nh_flow_size(flow);
@@ -100,7 +113,7 @@ static nh_echelon known_differentials(const nh_integral_search *search, const si
 bool nh_integral_search_takes(nh_integral_search *search, nh_expr e) {
     nh_arena *arena = nh_arena_create(nh_pool_context(search->flow->pool));
     nh_expr value = nh_flow_restrict(search->flow, e);
-    sight s = open_sight(search, arena, 1, &value);
+    sight s = open_sight(search, arena, 1, &value, NULL);
     bool is_constant = true;
     for (int i = 0; i < IDLE_POINTS && is_constant; i++) is_constant = look_at_next(&s) && rate_of(&s, 0) == 0;
     if (is_constant) {
@@ -112,6 +125,23 @@ bool nh_integral_search_takes(nh_integral_search *search, nh_expr e) {
     nh_arena_destroy(arena);
     if (is_constant) nh_array_push(&search->taken, value);
     return is_constant;
+}
+
+bool nh_integral_search_is_function_of(const nh_integral_search *search, nh_expr e, nh_expr other) {
+    const nh_flow *flow = search->flow;
+    nh_arena *arena = nh_arena_create(nh_pool_context(flow->pool));
+    const nh_integral_search alone = {flow, arena, {.arena = arena}};
+    nh_expr both[] = {nh_flow_restrict(flow, other), nh_flow_restrict(flow, e)};
+    sight s = open_sight(&alone, arena, 2, both, NULL);
+    bool is_function = look_at_next(&s);
+    if (is_function) {
+        nh_echelon echelon = nh_echelon_make(arena, flow->count);
+        uint64_t *row = NH_NEW_ARRAY(arena, uint64_t, 2 * (size_t)flow->count + 1);
+        memcpy(row, s.gradients, 2 * (size_t)flow->count * sizeof *row);
+        is_function = nh_echelon_add(&echelon, row) && !nh_echelon_add(&echelon, row + flow->count);
+    }
+    nh_arena_destroy(arena);
+    return is_function;
 }
 
 /* ---- the null space ---- */
@@ -151,7 +181,7 @@ nh_relations nh_integral_search_find(nh_integral_search *search, size_t count, c
     nh_arena *arena = nh_arena_create(nh_pool_context(search->flow->pool));
     nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, count + 1);
     for (size_t k = 0; k < count; k++) values[k] = nh_flow_restrict(search->flow, terms[k]);
-    sight s = open_sight(search, arena, count, values);
+    sight s = open_sight(search, arena, count, values, NULL);
     nh_echelon echelon;
     if (count > 0 && find_null_space(&s, arena, (uint32_t)count, &echelon)) {
         nh_echelon known = known_differentials(search, &s, count, arena);
@@ -167,4 +197,28 @@ nh_relations nh_integral_search_find(nh_integral_search *search, size_t count, c
     }
     nh_arena_destroy(arena);
     return found;
+}
+
+/* ---- relations with parameters ---- */
+
+bool nh_integral_search_relate(const nh_integral_search *search, const nh_relation_question *q,
+                               nh_relation_terms *found) {
+    NH_ASSERT(q->count > 0);
+    uint32_t count = (uint32_t)q->count;
+    nh_arena *arena = nh_arena_create(nh_pool_context(search->flow->pool));
+    const nh_integral_search alone = {search->flow, arena, {.arena = arena}};
+    nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, count + 1);
+    for (uint32_t k = 0; k < count; k++) values[k] = nh_flow_restrict(search->flow, q->term[k]);
+    sight s = open_sight(&alone, arena, count, values, q->drawn);
+    nh_echelon echelon;
+    bool is_found = find_null_space(&s, arena, count, &echelon);
+    uint32_t k = 0;
+    while (is_found && k < count && echelon.row_of[k] != NULL) k++;
+    if (is_found) {
+        uint64_t *vector = NH_NEW_ARRAY(arena, uint64_t, count + 1);
+        nh_echelon_null_vector(&echelon, k, vector);
+        *found = relation_of(search->arena, count, q->term, vector);
+    }
+    nh_arena_destroy(arena);
+    return is_found;
 }

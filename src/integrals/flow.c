@@ -5,7 +5,9 @@
  * found point by point, from Lagrange's equations with multipliers, by elimination modulo p: their formulas, which may
  * be long, are not needed. */
 #include "base/assert.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
+#include "expr/print/print.h"
 #include "integrals/integrals_private.h"
 
 /* ---- what takes the place of what ---- */
@@ -126,7 +128,7 @@ static void make_variables(nh_flow *flow, const replacement *r) {
     flow->count = count;
 }
 
-nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, const char **why) {
+nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, bool has_definitions, const char **why) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_pool *pool = a->model->pool;
     *why = a->open;
@@ -149,7 +151,8 @@ nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, const char **why) {
         *why = "the geometric constraints could not be solved for coordinates";
         return NULL;
     }
-    replace_parameters(&r, a->model);
+    if (has_definitions) replace_parameters(&r, a->model);
+    flow->definitions = (uint32_t)r.from.count;
     for (uint32_t i = 0; i < chart.count; i++) {
         nh_expr value = replace_in(&r, chart.value[i]);
         add_replacement(&r, chart.symbol[i], value);
@@ -159,6 +162,17 @@ nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, const char **why) {
     make_equations(flow, k, rows);
     make_variables(flow, &r);
     return flow;
+}
+
+const char *nh_flow_definitions(const nh_flow *flow) {
+    nh_text text = nh_text_begin(flow->arena);
+    for (uint32_t i = 0; i < flow->definitions; i++) {
+        nh_text_add(&text, i > 0 ? ", " : "");
+        nh_expr_print(flow->pool, &text, flow->from[i]);
+        nh_text_add(&text, " = ");
+        nh_expr_print(flow->pool, &text, flow->to[i]);
+    }
+    return nh_text_string(&text);
 }
 
 /* ---- values ---- */

@@ -7,6 +7,7 @@
 #include "base/assert.h"
 #include "base/diag.h"
 #include "base/protect.h"
+#include "algebra/field/normal.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
@@ -18,13 +19,26 @@
 
 /* Degrees of coefficients that are tried; candidates that are judged; states at which each is judged with each set of
  * values, few, since nearly all candidates are proved. */
-enum { MOST_FACTOR_DEGREE = 8, MOST_BODY_DEGREE = 2, MOST_QUOTIENT_DEGREE = 1, MOST_CANDIDATES = 40, FEW_SAMPLES = 4 };
+enum {
+    MOST_FACTOR_DEGREE = 6,
+    MOST_FRAME_DEGREE = 2,
+    MOST_SQUARE_DEGREE = 2,
+    MOST_BODY_DEGREE = 2,
+    MOST_QUOTIENT_DEGREE = 1,
+    MOST_CANDIDATES = 40,
+    FEW_SAMPLES = 4
+};
 
 typedef struct candidate {
     nh_expr e;
     const char *text;
     const char *from;
+    const char *when; /* parameters for which it is one; NULL: all */
 } candidate;
+
+typedef struct spaces {
+    nh_ansatz_space own, frame, bodies;
+} spaces;
 
 typedef struct finder {
     const nh_model *model;
@@ -37,6 +51,7 @@ typedef struct finder {
     const nh_ansatz_space *space;
     uint32_t velocities, factors; /* of the ansatz at hand */
     bool is_searched;             /* it was gone through */
+    const char *when;             /* of what is found now */
     NH_ARRAY(candidate) candidates;
     NH_ARRAY(const char *) searched;
 } finder;
@@ -56,7 +71,7 @@ static const char *text_of(finder *f, nh_expr e) {
 static bool offer_candidate(finder *f, nh_expr e, const char *text, const char *from) {
     if (e == NH_EXPR_UNDEFINED || is_complete(f)) return false;
     if (f->search != NULL && !nh_integral_search_takes(f->search, e)) return false;
-    nh_array_push(&f->candidates, ((candidate){e, text != NULL ? text : text_of(f, e), from}));
+    nh_array_push(&f->candidates, ((candidate){e, text != NULL ? text : text_of(f, e), from, f->when}));
     return true;
 }
 
@@ -71,16 +86,6 @@ static nh_expr restricted_energy(const finder *f) {
         E = nh_expr_add(f->pool, E, nh_expr_mul(f->pool, flow->variables[i], p));
     }
     return E;
-}
-
-static void offer_momenta(finder *f) {
-    for (size_t i = 0; i < f->model->coordinates.count; i++) {
-        const nh_coordinate *x = &f->model->coordinates.items[i];
-        nh_text from = nh_text_begin(f->arena);
-        nh_text_format(&from, "momentum of %s", nh_name_text(f->model->context, x->name));
-        nh_expr p = nh_expr_diff(f->pool, nh_expr_expand_names(f->pool, f->model->L), x->v);
-        if (!nh_expr_is_number(f->pool, p)) offer_candidate(f, p, NULL, nh_text_string(&from));
-    }
 }
 
 typedef struct kept_functions {
@@ -100,13 +105,41 @@ static void search_structure(finder *f, nh_admissible *a) {
     if (f->model->L == NH_EXPR_UNDEFINED) return;
     bool is_kept = offer_candidate(f, nh_model_energy(f->model), "E", "energy");
     if (!is_kept && f->flow != NULL) offer_candidate(f, restricted_energy(f), "E_star", "energy E_star");
-    offer_momenta(f);
+}
+
+static const char *name_momentum(const finder *f, const nh_coordinate *x) {
+    nh_text from = nh_text_begin(f->arena);
+    nh_text_format(&from, "momentum of %s", nh_name_text(f->model->context, x->name));
+    return nh_text_string(&from);
+}
+
+static nh_expr shorter_of(const finder *f, nh_expr a, nh_expr b) {
+    bool is_shorter = b != NH_EXPR_UNDEFINED && nh_expr_length(f->pool, b) < nh_expr_length(f->pool, a);
+    return is_shorter ? b : a;
+}
+
+/* Those that the ansatz found are called momenta; others that are constant are offered. */
+static void search_momenta(finder *f) {
+    if (f->model->L == NH_EXPR_UNDEFINED) return;
+    for (size_t i = 0; i < f->model->coordinates.count; i++) {
+        const nh_coordinate *x = &f->model->coordinates.items[i];
+        nh_expr p = nh_expr_diff(f->pool, nh_expr_expand_names(f->pool, f->model->L), x->v);
+        bool is_known = nh_expr_is_number(f->pool, p);
+        for (size_t k = 0; f->search != NULL && k < f->candidates.count && !is_known; k++) {
+            candidate *known = &f->candidates.items[k];
+            is_known = nh_integral_search_is_function_of(f->search, p, known->e);
+            if (is_known && strcmp(known->from, "ansatz") == 0) known->from = name_momentum(f, x);
+        }
+        if (is_known) continue;
+        p = shorter_of(f, shorter_of(f, p, nh_expr_normal(f->pool, p)), nh_expr_factored(f->pool, p));
+        offer_candidate(f, p, NULL, name_momentum(f, x));
+    }
 }
 
 /* ---- ansatz ---- */
 
 static void offer_relation(finder *f, const nh_relation_terms *relation) {
-    nh_expr e = nh_integral_with_coefficients(f->flow, f->arena, relation);
+    nh_expr e = nh_integral_with_coefficients(f->search, f->arena, relation);
     if (e != NH_EXPR_UNDEFINED) offer_candidate(f, nh_ansatz_space_polish(f->space, e), NULL, "ansatz");
 }
 
@@ -119,22 +152,53 @@ static void search_degree(void *user) {
     for (size_t i = 0; i < found.count && !is_complete(f); i++) offer_relation(f, &found.items[i]);
 }
 
-/* The factors of rising degree, as far as there are not too many terms. */
-static void search_space(finder *f, const nh_ansatz_space *space, uint32_t most_factors) {
+/* The factors of rising degree, as far as there are not too many terms: how far. */
+static uint32_t search_factors(finder *f, const nh_ansatz_space *space, uint32_t from, uint32_t most) {
+    f->space = space, f->is_searched = true;
+    for (f->factors = from; f->factors <= most && f->is_searched && !is_complete(f); f->factors++) {
+        nh_budget budget = {.work = NH_WORK_ANSATZ};
+        if (nh_attempt(f->model->context, &budget, search_degree, f) != NH_OK) f->is_searched = false;
+        if (f->is_searched) from = f->factors + 1;
+    }
+    return from;
+}
+
+/* w^2 g: the squares of integrals w sqrt(g), such as that of Routh, which are sums of few terms. */
+static void search_squares_of(void *user) {
+    finder *f = user;
+    for (size_t i = 0; i < f->space->velocities.count && !is_complete(f); i++) {
+        nh_exprs terms = {.arena = f->arena};
+        (void)nh_ansatz_space_squares(f->space, MOST_SQUARE_DEGREE, i, &terms);
+        nh_relations found = nh_integral_search_find(f->search, terms.count, terms.items);
+        for (size_t k = 0; k < found.count && !is_complete(f); k++) offer_relation(f, &found.items[k]);
+    }
+}
+
+static void search_squares(finder *f, const nh_ansatz_space *space) {
+    nh_budget budget = {.work = NH_WORK_ANSATZ};
     f->space = space;
+    (void)nh_attempt(f->model->context, &budget, search_squares_of, f);
+}
+
+/* `reached`: one more than the degree of the factors. */
+static void say_searched(finder *f, const nh_ansatz_space *space, uint32_t reached) {
+    if (reached == 0) return;
+    nh_text text = nh_text_begin(f->arena);
+    nh_text_format(&text, "degree %u in %s, coefficients of degree %u%s", (unsigned)f->velocities,
+                   nh_ansatz_space_velocities(space), (unsigned)(reached - 1), nh_ansatz_space_words(space));
+    nh_array_push(&f->searched, nh_text_string(&text));
+}
+
+/* What people write comes first: constant coefficients, then the frame of the body. */
+static void search_polynomials(finder *f, const spaces *all) {
     for (f->velocities = 1; f->velocities <= (uint32_t)f->def->degree && !is_complete(f); f->velocities++) {
-        uint32_t reached = 0;
-        f->is_searched = true;
-        for (f->factors = 0; f->factors <= most_factors && f->is_searched && !is_complete(f); f->factors++) {
-            nh_budget budget = {.work = NH_WORK_ANSATZ};
-            if (nh_attempt(f->model->context, &budget, search_degree, f) != NH_OK) f->is_searched = false;
-            if (f->is_searched) reached = f->factors + 1;
-        }
-        if (reached == 0) return;
-        nh_text text = nh_text_begin(f->arena);
-        nh_text_format(&text, "degree %u in %s, coefficients of degree %u%s", (unsigned)f->velocities,
-                       nh_ansatz_space_velocities(space), (unsigned)(reached - 1), nh_ansatz_space_words(space));
-        nh_array_push(&f->searched, nh_text_string(&text));
+        uint32_t own = search_factors(f, &all->own, 0, 0);
+        if (f->velocities == 2) search_squares(f, &all->frame);
+        if (all->frame.velocities.count > 0)
+            say_searched(f, &all->frame, search_factors(f, &all->frame, 0, MOST_FRAME_DEGREE));
+        if (all->bodies.velocities.count > 0)
+            say_searched(f, &all->bodies, search_factors(f, &all->bodies, 0, MOST_BODY_DEGREE));
+        say_searched(f, &all->own, own == 0 ? 0 : search_factors(f, &all->own, own, MOST_FACTOR_DEGREE));
     }
 }
 
@@ -197,6 +261,7 @@ static void take_item(finder *f, const candidate *c, const nh_judge_item *judged
     nh_integral item = {.text = c->text, .latex = nh_text_string(&latex), .from = c->from};
     item.degree = degree_in_velocities(f, c->e);
     item.by = judged->judgement == NH_JUDGED_PROVED ? NH_EVIDENCE_PROVED : NH_EVIDENCE_CERTIFIED;
+    item.when = c->when;
     item.where = judged->where != NULL ? nh_arena_string(f->arena, judged->where) : NULL;
     nh_array_push(&f->result->items, item);
 }
@@ -217,15 +282,34 @@ static void judge_candidates(finder *f) {
 
 /* ---- all of it ---- */
 
+static void search_spaces(finder *f) {
+    spaces all = {nh_ansatz_space_make(f->arena, f->flow, 0, NULL), {0}, {0}};
+    all.frame = nh_ansatz_space_of_frames(f->arena, f->flow);
+    all.bodies = nh_ansatz_space_of_bodies(f->arena, f->flow, &all.own);
+    search_polynomials(f, &all);
+    search_quotients(f, &all.own);
+}
+
+/* With these definitions there may be more. */
+static void search_defined(finder *f, nh_admissible *a) {
+    const char *why;
+    nh_flow *flow = nh_flow_make(f->arena, a, true, &why);
+    if (flow == NULL || flow->definitions == 0 || is_complete(f)) return;
+    f->flow = flow;
+    f->search = nh_integral_search_make(f->arena, flow);
+    for (size_t i = 0; i < f->candidates.count; i++)
+        (void)nh_integral_search_takes(f->search, f->candidates.items[i].e);
+    f->when = nh_flow_definitions(flow);
+    search_spaces(f);
+}
+
 static void search_all(finder *f, nh_admissible *a) {
     f->result->info.most = f->flow->count - (f->flow->times == 0);
     f->search = nh_integral_search_make(f->arena, f->flow);
     search_structure(f, a);
-    nh_ansatz_space bodies = nh_ansatz_space_of_bodies(f->arena, f->flow);
-    nh_ansatz_space own = nh_ansatz_space_make(f->arena, f->flow, 0, NULL);
-    if (bodies.velocities.count > 0) search_space(f, &bodies, MOST_BODY_DEGREE);
-    search_space(f, &own, MOST_FACTOR_DEGREE);
-    search_quotients(f, &own);
+    search_spaces(f);
+    search_momenta(f);
+    search_defined(f, a);
 }
 
 const nh_integrals_result *nh_integrals_find(nh_arena *arena, const nh_model *model, const nh_integrals_def *def) {
@@ -235,9 +319,9 @@ const nh_integrals_result *nh_integrals_find(nh_arena *arena, const nh_model *mo
     finder f = {.model = model, .pool = model->pool, .arena = arena, .def = def, .result = result};
     f.candidates.arena = f.searched.arena = arena;
     nh_admissible *a = nh_admissible_make(arena, model, def->seed);
-    f.flow = nh_flow_make(arena, a, &result->info.why);
+    f.flow = nh_flow_make(arena, a, false, &result->info.why);
     if (f.flow != NULL) search_all(&f, a);
-    else if (a->open == NULL) search_structure(&f, a);
+    else if (a->open == NULL) search_structure(&f, a), search_momenta(&f);
     judge_candidates(&f);
     result->info.count = result->items.count;
     result->info.searched_count = f.searched.count;

@@ -27,15 +27,18 @@ typedef struct nh_flow {
     nh_expr_matrix matrix, jacobian;
     const nh_expr *force, *drift;
     /* What takes the place of other symbols: parameters that others define, dependent coordinates and velocities. */
-    uint32_t replaced;
+    uint32_t replaced, definitions; /* of these, the first ones: parameters */
     const nh_expr *from, *to;
     nh_chart chart; /* dependent coordinates by others */
     const nh_explicit *form;
     const double *signs;
 } nh_flow;
 
-/* NULL, and *why, when there are no such variables, or none are known. */
-nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, const char **why);
+/* NULL, and *why, when there are no such variables, or none are known. Parameters that others define are put in when
+ * has_definitions; otherwise they may have any value. */
+nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, bool has_definitions, const char **why);
+/* "A = m*R^2/4, C = m*R^2/2": the parameters that were put in. */
+const char *nh_flow_definitions(const nh_flow *flow);
 /* e, a function of the state, in the variables. */
 nh_expr nh_flow_restrict(const nh_flow *flow, nh_expr e);
 /* The expressions whose values nh_flow_solve takes, in their order: added to the list. */
@@ -65,7 +68,26 @@ uint32_t nh_integral_search_count(const nh_integral_search *search); /* of those
 typedef NH_ARRAY(nh_relation_terms) nh_relations;
 nh_relations nh_integral_search_find(nh_integral_search *search, size_t count, const nh_expr *terms);
 
+/* Whether e is a function of the other. */
+bool nh_integral_search_is_function_of(const nh_integral_search *search, nh_expr e, nh_expr other);
+
+/* A linear relation between the rates of terms. */
+typedef struct nh_relation_question {
+    size_t count;
+    const nh_expr *term;   /* in symbols of the model */
+    const nh_exprs *drawn; /* parameters that are drawn at every point, too; NULL: none */
+} nh_relation_question;
+
+/* The first one; false when there is none. */
+bool nh_integral_search_relate(const nh_integral_search *search, const nh_relation_question *question,
+                               nh_relation_terms *found);
+
 /* ---- space.c: what the terms are made of ---- */
+
+/* All products of exactly this degree, at most MOST_TERMS of them and one more, in falling order of the first powers;
+ * powers up to `most`. */
+nh_exprs nh_products_of(nh_pool *pool, nh_arena *arena, size_t count, const nh_expr *bases, const uint32_t *most,
+                        uint32_t degree);
 
 /* A function of time and positions, a factor of terms. */
 typedef struct nh_ansatz_base {
@@ -78,24 +100,33 @@ typedef struct nh_body_names {
     nh_expr omega[3], Omega[3], entry[3][3];
 } nh_body_names;
 
+typedef enum nh_space_kind { NH_SPACE_OWN, NH_SPACE_FRAMES, NH_SPACE_BODIES } nh_space_kind;
+
 typedef struct nh_ansatz_space {
     const nh_flow *flow;
     nh_arena *arena;
     NH_ARRAY(nh_ansatz_base) factors;
     nh_exprs velocities; /* independent ones, and dependent ones with denominators or roots */
-    bool is_of_bodies;
+    nh_space_kind kind;
     NH_ARRAY(nh_body_names) bodies;
+    size_t entries; /* of rotations: the first factors */
 } nh_ansatz_space;
 
 /* The functions in the equations of motion, and these others, with independent velocities. */
 nh_ansatz_space nh_ansatz_space_make(nh_arena *arena, const nh_flow *flow, size_t count, const nh_expr *others);
-/* Entries of the rotations of bodies, with their angular velocities in the body frame and the velocities of their
- * centres: angular momenta, in the frame of space or of the body, have few of these terms. Without factors where there
- * is no body that turns in space. */
-nh_ansatz_space nh_ansatz_space_of_bodies(nh_arena *arena, const nh_flow *flow);
+/* Entries of the rotations of bodies, with their angular velocities and the velocities of their centres: angular
+ * momenta, in the frame of space or of the body, have few of these terms. Factors of `own` that the rotations do not
+ * have in them are factors, too. Without velocities where there is no body that turns in space. */
+nh_ansatz_space nh_ansatz_space_of_bodies(nh_arena *arena, const nh_flow *flow, const nh_ansatz_space *own);
+/* The smaller one of angular velocities in the frames of the bodies, with the vertical, which gravity shows, as these
+ * see it. */
+nh_ansatz_space nh_ansatz_space_of_frames(nh_arena *arena, const nh_flow *flow);
 /* All products of at most this degree in the velocities with products of factors, simple ones first; false when they
  * are too many. */
 bool nh_ansatz_space_terms(const nh_ansatz_space *space, uint32_t velocities, uint32_t factors, nh_exprs *terms);
+/* Products of the square of velocity i with all products of at most so many factors, added to the list; how many
+ * velocities there are. */
+size_t nh_ansatz_space_squares(const nh_ansatz_space *space, uint32_t factors, size_t i, nh_exprs *terms);
 /* The same function, with angular velocities in the frame of the body where that is shorter, and the sign with which a
  * person would write it. */
 nh_expr nh_ansatz_space_polish(const nh_ansatz_space *space, nh_expr e);
@@ -105,7 +136,9 @@ const char *nh_ansatz_space_words(const nh_ansatz_space *space);
 
 /* ---- coefficients.c ---- */
 
-/* The sum with its coefficients, fractions or functions of the parameters; undefined when they were not found. */
-nh_expr nh_integral_with_coefficients(const nh_flow *flow, nh_arena *arena, const nh_relation_terms *relation);
+/* The sum with its coefficients, fractions or polynomials in the parameters; undefined when they were not found. */
+nh_expr nh_integral_with_coefficients(const nh_integral_search *search, nh_arena *arena,
+                                      const nh_relation_terms *relation);
+const nh_flow *nh_integral_search_flow(const nh_integral_search *search);
 
 #endif

@@ -5,7 +5,7 @@
 #define NH_INTEGRALS_LIMITS_PRIVATE_H
 
 enum {
-    NH_WORK_ANSATZ = 400000000,       /* all terms of one degree: linear algebra with some hundred of them */
+    NH_WORK_ANSATZ = 300000000,       /* all terms of one degree: linear algebra with some hundred of them */
     NH_WORK_KEPT_POSITIONS = 4000000, /* functions of positions that the constraints keep */
 };
 

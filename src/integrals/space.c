@@ -151,8 +151,9 @@ static nh_expr add_entry(nh_ansatz_space *space, nh_expr entry, const char *body
     return named;
 }
 
+static const char *const axes[] = {"[1, 0, 0]", "[0, 1, 0]", "[0, 0, 1]"};
+
 static void add_body(nh_ansatz_space *space, const nh_rigid_body *body) {
-    static const char *const axes[] = {"[1, 0, 0]", "[0, 1, 0]", "[0, 0, 1]"};
     const char *name = nh_name_text(nh_pool_context(space->flow->pool), body->name);
     const nh_rotation *R = &body->rotation;
     nh_body_names names;
@@ -208,21 +209,86 @@ static int count_signs(const nh_ansatz_space *space, nh_expr e) {
     return count;
 }
 
+/* Whether it has the rotation about the vertical in it, and the vertical as the body sees it. */
+static bool is_mixed(const nh_ansatz_space *space, const nh_body_names *b, nh_expr e) {
+    nh_pool *pool = space->flow->pool;
+    uint32_t count;
+    const nh_expr *names = nh_expr_names(pool, space->arena, 1, &e, &count);
+    bool has_spin = false, has_entry = false;
+    for (uint32_t k = 0; k < count && space->kind == NH_SPACE_FRAMES; k++)
+        for (int i = 0; i < 9; i++) {
+            has_spin |= names[k] == b->omega[i / 3];
+            has_entry |= names[k] == b->entry[i / 3][i % 3];
+        }
+    return has_spin && has_entry;
+}
+
 nh_expr nh_ansatz_space_polish(const nh_ansatz_space *space, nh_expr e) {
     NH_ASSERT(e != NH_EXPR_UNDEFINED);
     nh_pool *pool = space->flow->pool;
     for (size_t i = 0; i < space->bodies.count; i++) {
-        nh_expr other = collect_names(space, in_body_frame(space, &space->bodies.items[i], e));
-        if (nh_expr_length(pool, other) < nh_expr_length(pool, e)) e = other;
+        const nh_body_names *b = &space->bodies.items[i];
+        nh_expr other = collect_names(space, in_body_frame(space, b, e));
+        if (is_mixed(space, b, e) || nh_expr_length(pool, other) < nh_expr_length(pool, e)) e = other;
     }
+    nh_expr by_velocities = nh_expr_collect_by(pool, e, (uint32_t)space->velocities.count, space->velocities.items);
+    if (nh_expr_length(pool, by_velocities) < nh_expr_length(pool, e)) e = by_velocities;
     nh_expr opposite = nh_expr_neg(pool, e);
     return count_signs(space, opposite) < count_signs(space, e) ? opposite : e;
 }
 
-nh_ansatz_space nh_ansatz_space_of_bodies(nh_arena *arena, const nh_flow *flow) {
+/* Whether a rotation of a body depends on one of the symbols in e. */
+static bool is_in_rotation(const nh_flow *flow, nh_expr e) {
+    nh_pool *pool = flow->pool;
+    for (size_t k = 0; k < flow->model->coordinates.count; k++) {
+        nh_expr q = flow->model->coordinates.items[k].q;
+        if (!nh_expr_depends_on(pool, e, 1, &q)) continue;
+        for (size_t b = 0; b < flow->model->bodies.count; b++)
+            for (int i = 0; i < 9; i++)
+                if (nh_expr_depends_on(pool, flow->model->bodies.items[b].rotation.matrix.r[i / 3][i % 3], 1, &q))
+                    return true;
+    }
+    return false;
+}
+
+nh_ansatz_space nh_ansatz_space_of_bodies(nh_arena *arena, const nh_flow *flow, const nh_ansatz_space *own) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
-    nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, true, {.arena = arena}};
+    nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, NH_SPACE_BODIES, {.arena = arena}, 0};
     for (size_t i = 0; i < flow->model->bodies.count; i++) add_body(&space, &flow->model->bodies.items[i]);
+    space.entries = space.factors.count;
+    for (size_t i = 0; i < own->factors.count; i++)
+        if (!is_in_rotation(flow, own->factors.items[i].meaning))
+            add_factor(&space, own->factors.items[i].meaning, own->factors.items[i].most);
+    return space;
+}
+
+/* The axis of gravity; the third one without. */
+static int find_vertical(const nh_model *model) {
+    for (size_t i = 0; i < model->terms.count; i++)
+        for (int axis = 2; axis >= 0; axis--)
+            if (model->terms.items[i].kind == NH_TERM_GRAVITY && model->terms.items[i].field.x[axis] != NH_EXPR_ZERO)
+                return axis;
+    return 2;
+}
+
+nh_ansatz_space nh_ansatz_space_of_frames(nh_arena *arena, const nh_flow *flow) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
+    nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, NH_SPACE_FRAMES, {.arena = arena}, 0};
+    int vertical = find_vertical(flow->model);
+    for (size_t k = 0; k < flow->model->bodies.count; k++) {
+        const nh_rigid_body *body = &flow->model->bodies.items[k];
+        const char *name = nh_name_text(nh_pool_context(flow->pool), body->name);
+        char z = "xyz"[vertical];
+        nh_body_names names = {{NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO}, {0}, {{0}}};
+        for (int i = 2; i >= 0; i--)
+            names.Omega[i] = add_velocity(&space, body->rotation.Omega.x[i], name, "Omega", "xyz"[i]);
+        names.omega[vertical] = add_velocity(&space, body->rotation.omega.x[vertical], name, "omega", z);
+        for (int i = 2; i >= 0; i--)
+            names.entry[vertical][i] = add_entry(&space, body->rotation.matrix.r[vertical][i], name, axes[i], z);
+        nh_array_push(&space.bodies, names);
+    }
+    space.entries = space.factors.count;
+    if (space.entries == 0) space.velocities.count = 0;
     return space;
 }
 
@@ -258,7 +324,7 @@ static void learn_velocities(nh_ansatz_space *space) {
 
 nh_ansatz_space nh_ansatz_space_make(nh_arena *arena, const nh_flow *flow, size_t count, const nh_expr *others) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
-    nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, false, {.arena = arena}};
+    nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, NH_SPACE_OWN, {.arena = arena}, 0};
     nh_map angles = nh_map_make(arena);
     nh_exprs list = {.arena = arena};
     nh_flow_list(flow, &list);
@@ -284,18 +350,26 @@ static void add_list(const nh_ansatz_space *space, nh_text *text, size_t count, 
 
 const char *nh_ansatz_space_velocities(const nh_ansatz_space *space) {
     nh_text text = nh_text_begin(space->arena);
-    if (space->is_of_bodies) return "angular velocities and velocities of bodies";
+    if (space->kind == NH_SPACE_BODIES) return "angular velocities and velocities of bodies";
+    if (space->kind == NH_SPACE_FRAMES) return "angular velocities in the frames of bodies";
     add_list(space, &text, space->velocities.count, space->velocities.items);
     return nh_text_string(&text);
 }
 
+/* Entries of rotations have names; the others are listed. */
 const char *nh_ansatz_space_words(const nh_ansatz_space *space) {
     nh_text text = nh_text_begin(space->arena);
-    nh_expr *meanings = NH_NEW_ARRAY(space->arena, nh_expr, space->factors.count + 1);
-    for (size_t i = 0; i < space->factors.count; i++) meanings[i] = space->factors.items[i].meaning;
+    nh_exprs others = {.arena = space->arena};
+    for (size_t i = 0; i < space->factors.count; i++) {
+        nh_expr meaning = space->factors.items[i].meaning;
+        bool is_entry = space->kind != NH_SPACE_OWN && i < space->entries;
+        if (!is_entry) nh_array_push(&others, meaning);
+    }
     if (space->factors.count > 0) nh_text_add(&text, " in ");
-    if (space->is_of_bodies) nh_text_add(&text, "the entries of their rotations");
-    else add_list(space, &text, space->factors.count, meanings);
+    if (space->kind == NH_SPACE_BODIES) nh_text_add(&text, "the entries of their rotations");
+    if (space->kind == NH_SPACE_FRAMES) nh_text_add(&text, "the vertical in these frames");
+    if (space->kind != NH_SPACE_OWN && others.count > 0) nh_text_add(&text, ", ");
+    add_list(space, &text, others.count, others.items);
     return nh_text_string(&text);
 }
 
@@ -341,15 +415,29 @@ static nh_expr product_of(nh_pool *pool, const odometer *o, const nh_expr *bases
     return product;
 }
 
-/* All products of this degree. */
-static nh_exprs products_of(const nh_ansatz_space *space, size_t count, const nh_expr *bases, const uint32_t *most,
-                            uint32_t degree) {
-    nh_exprs list = {.arena = space->arena};
-    odometer o = {count, NH_NEW_ARRAY(space->arena, uint32_t, count + 1), degree};
+nh_exprs nh_products_of(nh_pool *pool, nh_arena *arena, size_t count, const nh_expr *bases, const uint32_t *most,
+                        uint32_t degree) {
+    nh_exprs list = {.arena = arena};
+    odometer o = {count, NH_NEW_ARRAY(arena, uint32_t, count + 1), degree};
     bool is_one = first_powers(&o, most);
     for (; is_one && list.count <= MOST_TERMS; is_one = next_powers(&o, most))
-        nh_array_push(&list, product_of(space->flow->pool, &o, bases));
+        nh_array_push(&list, product_of(pool, &o, bases));
     return list;
+}
+
+size_t nh_ansatz_space_squares(const nh_ansatz_space *space, uint32_t factors, size_t i, nh_exprs *terms) {
+    const nh_flow *flow = space->flow;
+    size_t m = space->velocities.count;
+    nh_expr *bases = NH_NEW_ARRAY(space->arena, nh_expr, space->factors.count + 1);
+    uint32_t *most = NH_NEW_ARRAY(space->arena, uint32_t, space->factors.count + 1);
+    for (size_t k = 0; k < space->factors.count; k++)
+        bases[k] = space->factors.items[k].meaning, most[k] = space->factors.items[k].most;
+    for (uint32_t e = 0; e <= factors && i < m; e++) {
+        nh_exprs back = nh_products_of(flow->pool, space->arena, space->factors.count, bases, most, e);
+        nh_expr square = nh_expr_pow_int(flow->pool, space->velocities.items[i], 2);
+        for (size_t k = 0; k < back.count; k++) nh_array_push(terms, nh_expr_mul(flow->pool, square, back.items[k]));
+    }
+    return m;
 }
 
 /* Those of lower degree in the velocities first, of these those with fewer factors. */
@@ -364,9 +452,9 @@ bool nh_ansatz_space_terms(const nh_ansatz_space *space, uint32_t velocities, ui
         bases[i] = space->factors.items[i].meaning, most[i] = space->factors.items[i].most;
     for (uint32_t i = 0; i < m; i++) any[i] = velocities;
     for (uint32_t d = 0; d <= velocities; d++) {
-        nh_exprs front = products_of(space, m, space->velocities.items, any, d);
+        nh_exprs front = nh_products_of(flow->pool, space->arena, m, space->velocities.items, any, d);
         for (uint32_t e = 0; e <= factors; e++) {
-            nh_exprs back = products_of(space, space->factors.count, bases, most, e);
+            nh_exprs back = nh_products_of(flow->pool, space->arena, space->factors.count, bases, most, e);
             if (terms->count + front.count * back.count > MOST_TERMS) return false;
             for (size_t i = 0; i < front.count; i++)
                 for (size_t k = 0; k < back.count; k++)

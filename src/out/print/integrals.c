@@ -10,6 +10,7 @@ static const char *word_of(nh_evidence by) {
 static void add_item(nh_text *text, const nh_integral *item) {
     nh_text_format(text, "\n  %s\n      %s; %s", item->text, word_of(item->by), item->from);
     if (item->degree >= 0) nh_text_format(text, "; degree %d in the velocities", item->degree);
+    if (item->when != NULL) nh_text_format(text, "\n      when %s", item->when);
     if (item->where != NULL) nh_text_format(text, "\n      where %s", item->where);
 }
 
@@ -43,6 +44,7 @@ static void add_item_json(nh_json *json, const nh_integral *item) {
     else nh_json_null(json, "degree");
     nh_json_string(json, "by", word_of(item->by));
     nh_json_string(json, "from", item->from);
+    nh_json_string(json, "when", item->when);
     nh_json_string(json, "where", item->where);
     nh_json_close(json);
 }
