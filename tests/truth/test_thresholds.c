@@ -59,6 +59,24 @@ PROTECTED_TEST(parameters) {
     check_cases(context, free_particle, sizeof cases / sizeof *cases, cases);
 }
 
+/* Where something in several parameters is exactly 0: other values are chosen such that balls show it. */
+PROTECTED_TEST(parameters_that_meet) {
+    static const char text[] = "param a = 2, b = 3, c = 5, k\ncoord x\nkinetic x'^2/2\n";
+    static const char *const zeros[] = {"a - b",       "a - b*c", "a*b - c",  "a*b - c*k",
+                                        "a + 2*b - c", "a - b^2", "a*b*c - k"};
+    for (size_t i = 0; i < sizeof zeros / sizeof *zeros; i++) {
+        nh_arena *arena = nh_arena_create(context);
+        nh_text equation = nh_text_begin(arena);
+        nh_text_format(&equation, "if(%s > 0, 1, 0) + if(%s < 0, 1, 0) = 1", zeros[i], zeros[i]);
+        judgement j = judge_text(context, &(judge_def){.text = text, .equations = {nh_text_string(&equation)}});
+        check_item(&j, "equation", NH_JUDGED_REFUTED);
+        nh_model_destroy(j.model);
+        nh_arena_destroy(arena);
+    }
+    judgement j = judge_text(context, &(judge_def){.text = text, .equations = {"mod(a, b) + mod(-a, b) = b"}});
+    check_item(&j, "equation", NH_JUDGED_REFUTED);
+}
+
 /* Thresholds of several things together, of time, coordinates, velocities and parameters, far away: a state is looked
  * for on each piece, and where none is found the equation is certified only if it is proved that there is none. */
 PROTECTED_TEST(pieces) {
@@ -124,8 +142,9 @@ PROTECTED_TEST(accelerations) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places), cmocka_unit_test(parameters), cmocka_unit_test(pieces),
-        cmocka_unit_test(many),   cmocka_unit_test(too_many),   cmocka_unit_test(accelerations),
+        cmocka_unit_test(places), cmocka_unit_test(parameters), cmocka_unit_test(parameters_that_meet),
+        cmocka_unit_test(pieces), cmocka_unit_test(many),       cmocka_unit_test(too_many),
+        cmocka_unit_test(accelerations),
     };
     return cmocka_run_group_tests_name("thresholds", tests, NULL, NULL);
 }

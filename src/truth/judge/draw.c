@@ -60,7 +60,7 @@ static bool is_kept(const nh_model *model, nh_arena *arena, const nh_parameter *
 static double round_value(double value, size_t number) {
     if (number % 2 == 1) return value;
     double parts = nearbyint(value * PARTS);
-    return (parts != 0 ? parts : 1) / PARTS;
+    return (parts != 0 ? parts : copysign(1, value)) / PARTS;
 }
 
 static double constant_of(const nh_model *model, nh_arena *arena, nh_expr e) {
@@ -315,9 +315,33 @@ static bool may_be_zero(const value_draw *d, size_t i) {
     return is_free(d, parameter) || (has_range && is_in_range(d, i, 0));
 }
 
+/* The number that e, in which only this symbol is left, gives it; undefined where e is not linear in it. */
+static nh_expr solve_for_number(nh_pool *pool, nh_expr e, nh_expr symbol) {
+    if (e == NH_EXPR_UNDEFINED) return e;
+    nh_expr slope = nh_expr_diff(pool, e, symbol);
+    if (!nh_expr_is_number(pool, slope) || slope == NH_EXPR_ZERO) return NH_EXPR_UNDEFINED;
+    nh_expr value = nh_expr_sub(pool, symbol, nh_expr_div(pool, e, slope));
+    return nh_expr_is_number(pool, value) ? value : NH_EXPR_UNDEFINED;
+}
+
+/* Gives parameter i the value, if it may have it. */
+static bool take_value(value_draw *d, const nh_model *of, size_t i, nh_expr value, bool is_double) {
+    nh_rat exact = nh_expr_rational(of->pool, value);
+    double rounded_value = nh_rat_double(of->context, exact);
+    if (value == NH_EXPR_ZERO && !may_be_zero(d, i)) return false;
+    if (rounded_value * d->values[i] < 0 || !is_in_range(d, i, rounded_value)) return false;
+    if (is_double && !nh_rat_eq(nh_rat_from_double(d->arena, rounded_value), exact)) return false;
+    nh_text text = nh_text_begin(d->arena);
+    nh_expr_print(of->pool, &text, value);
+    d->values[i] = rounded_value;
+    d->exact[i] = nh_text_string(&text);
+    return true;
+}
+
 /* Makes it 0 by one parameter in which it is linear, which gets a rational number of the sign that it has, or 0 where
- * it has both: the number of that parameter, or NH_MODEL_NONE. The first one that is looked at is `first`. */
-static size_t make_zero(value_draw *d, const nh_model *of, nh_expr e, size_t first) {
+ * it has both: the number of that parameter, or NH_MODEL_NONE. The first one that is looked at is `first`. A double is
+ * better: with b = m/c for a third, b c - m is 0, and no ball shows it. */
+static size_t make_zero(value_draw *d, const nh_model *of, nh_expr e, size_t first, bool only_doubles) {
     nh_pool *pool = of->pool;
     size_t count = of->parameters.count;
     if (has_power(pool, e)) return NH_MODEL_NONE;
@@ -327,25 +351,15 @@ static size_t make_zero(value_draw *d, const nh_model *of, nh_expr e, size_t fir
         numbers[i] = symbols[i];
         if (!isnan(d->values[i])) numbers[i] = nh_expr_number(pool, nh_rat_from_double(d->arena, d->values[i]));
     }
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < (only_doubles ? 1 : 2) * count; k++) { /* doubles first */
         size_t i = (first + k) % count;
         if (isnan(d->values[i])) continue;
         nh_expr own = numbers[i];
         numbers[i] = symbols[i];
         nh_expr left = nh_expr_substitute(pool, e, (uint32_t)count, symbols, numbers, true);
         numbers[i] = own;
-        nh_expr slope = nh_expr_diff(pool, left, symbols[i]);
-        if (!nh_expr_is_number(pool, slope) || slope == NH_EXPR_ZERO) continue;
-        nh_expr value = nh_expr_sub(pool, symbols[i], nh_expr_div(pool, left, slope));
-        if (!nh_expr_is_number(pool, value)) continue;
-        if (value == NH_EXPR_ZERO && !may_be_zero(d, i)) continue;
-        double rounded_value = nh_rat_double(of->context, nh_expr_rational(pool, value));
-        if (rounded_value * d->values[i] < 0 || !is_in_range(d, i, rounded_value)) continue;
-        nh_text text = nh_text_begin(d->arena);
-        nh_expr_print(pool, &text, value);
-        d->values[i] = rounded_value;
-        d->exact[i] = nh_text_string(&text);
-        return i;
+        nh_expr value = solve_for_number(pool, left, symbols[i]);
+        if (value != NH_EXPR_UNDEFINED && take_value(d, of, i, value, k < count)) return i;
     }
     return NH_MODEL_NONE;
 }
@@ -353,7 +367,7 @@ static size_t make_zero(value_draw *d, const nh_model *of, nh_expr e, size_t fir
 /* Draws at random do not come to a threshold that is far away: from where it is 0, a little to each side. */
 static bool step_over_zero(value_draw *d, const nh_draw_aim *aim, nh_expr e, nh_program *m) {
     static const double steps[] = {1.25, 0.75, 1.0078125, 0.9921875};
-    size_t at = make_zero(d, aim->model, e, 0);
+    size_t at = make_zero(d, aim->model, e, 0, false);
     if (at == NH_MODEL_NONE) return false;
     double zero = d->values[at];
     d->exact[at] = NULL;
@@ -451,6 +465,17 @@ static void go_to_threshold(sign_search *s, size_t number, double wide) {
     d->values[at] = is_between && is_in_range(d, at, moved) ? moved : here;
 }
 
+/* To numbers of few digits: what is written with the digits of a double is another number than the double, and b = c
+ * would be b = c but for rounding. Of powers of 2 quotients are doubles, too. */
+static void round_numbers(value_draw *d, bool is_power) {
+    for (size_t i = 0; i < d->model->parameters.count; i++) {
+        if (isnan(d->values[i]) || is_exponent(d, &d->model->parameters.items[i])) continue;
+        double power = copysign(exp2(nearbyint(log2(fabs(d->values[i])))), d->values[i]);
+        double rounded_value = is_power && d->values[i] != 0 ? power : round_value(d->values[i], 0);
+        if (is_in_range(d, i, rounded_value)) d->values[i] = rounded_value;
+    }
+}
+
 /* The feature that is made 0, or one behind the last; NH_MODEL_NONE: that is not possible here. */
 static size_t draw_signs(sign_search *s, size_t try, bool is_exact) {
     value_draw *d = &s->d;
@@ -461,9 +486,11 @@ static size_t draw_signs(sign_search *s, size_t try, bool is_exact) {
     draw_numbers(d, s->random, number, wide);
     for (size_t i = 0; i < d->model->parameters.count; i++) d->exact[i] = NULL;
     if (is_exact) {
+        bool is_power = try / count % 2 == 1;
+        round_numbers(d, is_power);
         size_t feature = try % count;
         size_t first = (size_t)nh_random_between(s->random, 0, (int64_t)d->model->parameters.count - 1);
-        size_t made = make_zero(d, s->signs->model, s->features[feature], first);
+        size_t made = make_zero(d, s->signs->model, s->features[feature], first, !is_power);
         return made != NH_MODEL_NONE ? feature : NH_MODEL_NONE;
     }
     if (try % 2 == 1) go_to_threshold(s, number, wide);
