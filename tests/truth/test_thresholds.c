@@ -127,7 +127,7 @@ PROTECTED_TEST(too_many) {
     for (int i = 1; i <= 14; i++) nh_text_format(&text, " + mod(2*x, %d)/2", 2 * i);
     judgement j = judge_text(context, &(judge_def){.text = free_particle, .equations = {nh_text_string(&text)}});
     const nh_judge_item *item = check_item(&j, "equation", NH_JUDGED_UNDECIDED);
-    assert_non_null(strstr(item->why, "more places"));
+    assert_non_null(strstr(item->why, "too many absolute values"));
     nh_model_destroy(j.model);
 }
 
