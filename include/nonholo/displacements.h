@@ -102,6 +102,10 @@ typedef struct nh_displacements_info {
     /* Rows x rows: the least-squares solution of D = rho A, with 0 for redundant rows; [Algebraic] (53). */
     const double *rho;
     bool commutes; /* (53) holds at this state: no row has a residual above the tolerance */
+    /* Multipliers mu for which the vakonomic equations, [Algebraic] (54), have Chetaev's accelerations here, those with
+     * sum mu D g in the span of A: a basis, agreeing x rows. Rows that are geometric have none, and 0. */
+    size_t agreeing;
+    const double *agreeing_mu;
     bool has_transposition;
     const double *omega; /* coordinates x coordinates, row by row: the transposition matrix; NULL: none */
     bool transposes;     /* the same for D1 in place of D */

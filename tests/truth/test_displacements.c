@@ -9,6 +9,8 @@
 #include "base/text/text.h"
 #include "model/inputs.h"
 #include "model/values.h"
+#include "motion/at/dynamics.h"
+#include "state/state.h"
 #include "support.h"
 
 #include "../oracle/oracle.h"
@@ -431,6 +433,74 @@ static void forget(nh_model *model, nh_displacements *d) {
     nh_model_destroy(model);
 }
 
+/* ---- where the vakonomic accelerations are Chetaev's ---- */
+
+static const char two_wheels[] =
+    "param a = 1.5\ncoord x, y, psi, phi, u\nkinetic (x'^2 + 2*y'^2 + psi'^2/3 + phi'^2/2 + u'^2)/2\npotential x*u\n"
+    "constraint c: x' = a*phi'*cos(psi)\nconstraint s: y' = a*phi'*sin(psi)\nconstraint e: u + psi^2 = 1\n";
+static const char fast_point[] = "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential x*z\n"
+                                 "constraint v: x'^2 + y'^2 + z'^2 = 4\nconstraint n: z' = x*y'\n";
+static const char exact_pair[] = "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential y\n"
+                                 "constraint a: x*y' + y*x' = t\nconstraint b: z' = y*x'\n";
+
+/* The accelerations of the vakonomic equations at a state, by the library's way for motions. */
+static const double *vakonomic_at(nh_arena *arena, nh_model *model, const double *state, size_t rows,
+                                  const double *mu) {
+    size_t n = model->coordinates.count;
+    nh_dynamics *dynamics = nh_dynamics_make(arena, nh_vakonomic_derive(model, arena), NH_NATIVE_NEVER);
+    nh_dynamics_set(dynamics, nh_model_parameter_values(model, arena));
+    memcpy(nh_dynamics_extras(dynamics), mu, rows * sizeof *mu);
+    nh_solution found = nh_dynamics_solve(dynamics, state[0], state + 1, state + 1 + n);
+    assert_int_equal(found.status, NH_SOLVED);
+    double *x = NH_NEW_ARRAY(arena, double, n);
+    memcpy(x, found.x, n * sizeof *x);
+    return x;
+}
+
+static double distance(size_t n, const double *x, const double *y) {
+    double most = 0;
+    for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i] - y[i]) / (1 + fabs(y[i])));
+    return most;
+}
+
+/* With mu of the basis the accelerations are those at mu = 0, which are Chetaev's; with other mu they are not. */
+static size_t check_agreeing(nh_context *context, const char *text, int number) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_random random = nh_random_make(test_seed(), (uint64_t)number);
+    nh_model *model = read(context, text, NULL);
+    nh_displacements *d = make(model);
+    size_t n = model->coordinates.count, rows = model->rows.count, agreeing = 0;
+    nh_states *states = nh_states_make(arena, model, nh_model_parameter_values(model, arena));
+    double *state = NH_NEW_ARRAY(arena, double, 2 * n + 1), *mu = NH_NEW_ARRAY(arena, double, rows);
+    nh_state drawn = {.q = state + 1, .v = state + 1 + n};
+    for (int i = 0; i < 3; i++) {
+        assert_true(nh_states_random(states, &random, 0.3 * i, 100, &drawn));
+        state[0] = drawn.t;
+        nh_displacements_info info = at(d, state);
+        memset(mu, 0, rows * sizeof *mu);
+        const double *own = vakonomic_at(arena, model, state, rows, mu);
+        for (size_t k = 0; k < info.agreeing; k++)
+            for (size_t r = 0; r < rows; r++) mu[r] += 0.1 * (double)(k + 1) * info.agreeing_mu[k * rows + r];
+        near("the difference", distance(n, vakonomic_at(arena, model, state, rows, mu), own), 0, 1e-9);
+        size_t with_mu = info.agreeing + info.dimension - info.commuting;
+        for (size_t r = 0; r < rows; r++) mu[r] = nh_random_uniform(&random, 0.1, 0.2);
+        bool is_other = distance(n, vakonomic_at(arena, model, state, rows, mu), own) > 1e-6;
+        assert_true(is_other == (info.agreeing < with_mu));
+        agreeing = info.agreeing;
+    }
+    forget(model, d);
+    nh_arena_destroy(arena);
+    return agreeing;
+}
+
+PROTECTED_TEST(test_agreeing) {
+    assert_int_equal(check_agreeing(context, contact, 1), 0);
+    assert_int_equal(check_agreeing(context, hidden_sphere, 2), 1);
+    assert_int_equal(check_agreeing(context, two_wheels, 3), 1);
+    assert_int_equal(check_agreeing(context, fast_point, 4), 1);
+    assert_int_equal(check_agreeing(context, exact_pair, 5), 1);
+}
+
 /* [Algebraic] Proposition 4: where (53) holds, both conditions together say A (dq' - d/dt dq) = 0. Corollary 1 has no
  * converse: with the second field both hold, and so does (53), but dq' is not d/dt dq. */
 PROTECTED_TEST(test_integrable) {
@@ -558,7 +628,8 @@ PROTECTED_TEST(test_corners) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reference),   cmocka_unit_test(test_relation),   cmocka_unit_test(test_charts),
-        cmocka_unit_test(test_commutation), cmocka_unit_test(test_integrable), cmocka_unit_test(test_nonholonomic),
+        cmocka_unit_test(test_commutation), cmocka_unit_test(test_agreeing),
+        cmocka_unit_test(test_integrable),  cmocka_unit_test(test_nonholonomic),
         cmocka_unit_test(test_power),       cmocka_unit_test(test_choice),     cmocka_unit_test(test_corners),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

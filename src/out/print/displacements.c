@@ -171,6 +171,27 @@ static void add_failing(nh_text *out, const page *p, const nh_displacements_info
                    DIGITS(row->D, 8), DIGITS(row->residual, 8));
 }
 
+static void add_agreeing(nh_text *out, const nh_displacements_info *info) {
+    size_t with_mu = info->agreeing + info->dimension - info->commuting; /* rows that have one */
+    if (with_mu == 0) return;
+    add_label(out, "vakonomic accelerations");
+    nh_text_add(out, "are Chetaev's for ");
+    if (info->agreeing == with_mu) {
+        nh_text_add(out, "all mu\n");
+        return;
+    }
+    if (info->agreeing == 0) nh_text_add(out, "mu = 0 alone\n");
+    else nh_text_format(out, "mu in a space of dimension %zu of %zu\n", info->agreeing, with_mu);
+    for (size_t k = 0; k < info->agreeing; k++) {
+        nh_text_add(out, "   ");
+        for (size_t r = 0; r < info->rows; r++) {
+            double mu = info->agreeing_mu[k * info->rows + r];
+            if (mu != 0) nh_text_format(out, " mu.%s = %s", info->row[r].name, DIGITS(mu, 8));
+        }
+        nh_text_add_char(out, '\n');
+    }
+}
+
 static void add_commutation(nh_text *out, const page *p, const nh_displacements_info *info) {
     add_label(out, "both conditions, dq' = d/dt dq");
     nh_text_format(out, "leave %zu of %zu: the rank of [A; D] is %zu\n", info->commuting, info->dimension,
@@ -178,6 +199,7 @@ static void add_commutation(nh_text *out, const page *p, const nh_displacements_
     add_label(out, "D is a combination of A");
     nh_text_format(out, "%s\n", info->commutes ? "yes" : "no");
     for (size_t r = 0; r < info->rows; r++) add_failing(out, p, info, r);
+    add_agreeing(out, info);
 }
 
 /* Omega, where it is small enough to be read. */
@@ -288,6 +310,22 @@ static void add_flag(nh_json *out, const char *key, bool is_known, bool value) {
 }
 
 /* The transposition matrix, row by row. */
+/* mu by name, one object for each vector of a basis. */
+static void add_agreeing_json(nh_json *out, const nh_displacements_info *info) {
+    if (!info->has_motion) {
+        nh_json_null(out, "agreeing_mu");
+        return;
+    }
+    nh_json_open(out, "agreeing_mu", '[');
+    for (size_t k = 0; k < info->agreeing; k++) {
+        nh_json_open(out, NULL, '{');
+        for (size_t r = 0; r < info->rows; r++)
+            nh_json_number(out, info->row[r].name, info->agreeing_mu[k * info->rows + r] + 0.0);
+        nh_json_close(out);
+    }
+    nh_json_close(out);
+}
+
 static void add_matrix_json(nh_json *out, const nh_displacements_info *info) {
     size_t n = info->coordinates;
     bool is_known = info->has_motion && info->has_transposition;
@@ -385,6 +423,7 @@ static void add_object(nh_json *out, const nh_model *model, const nh_displacemen
     nh_json_number(out, "power_size", info->power_size);
     add_count(out, "commuting", info->has_motion, info->commuting);
     add_flag(out, "commutes", info->has_motion, info->commutes);
+    add_agreeing_json(out, info);
     add_matrix_json(out, info);
     add_count(out, "transposing", info->has_motion && info->has_transposition, info->transposing);
     add_flag(out, "transposes", info->has_motion && info->has_transposition, info->transposes);

@@ -37,6 +37,7 @@ static void make_arrays(nh_displacer *d) {
     d->works_of_motion = NH_NEW_ARRAY(d->arena, double, n);
     d->work_sizes = NH_NEW_ARRAY(d->arena, double, n);
     d->rho = NH_NEW_ARRAY(d->arena, double, rows *rows);
+    d->agreeing = NH_NEW_ARRAY(d->arena, double, rows *rows);
     d->field_rate = NH_NEW_ARRAY(d->arena, double, n);
     d->state = (nh_state){.q = d->inputs + 1, .v = d->inputs + 1 + d->n};
 }
@@ -51,6 +52,7 @@ static void show_arrays(nh_displacer *d) {
     info->work_of_motion = d->works_of_motion;
     info->work_size = d->work_sizes;
     info->rho = d->rho;
+    info->agreeing_mu = d->agreeing;
     info->omega = d->at.omega;
     info->field = d->at.dq;
     info->field_rate = info->has_field ? d->field_rate : NULL;
@@ -153,7 +155,7 @@ static void forget_state(nh_displacer *d) {
     info->why = NULL;
     info->has_basis = info->has_motion = info->refused = info->commutes = info->transposes = false;
     info->field_is_chetaev = info->field_is_vakonomic = false;
-    info->rank = info->dimension = info->commuting = info->transposing = 0;
+    info->rank = info->dimension = info->commuting = info->transposing = info->agreeing = 0;
     info->power = info->power_of_motion = info->power_size = NAN;
     for (uint32_t r = 0; r < d->rows; r++) {
         nh_displacements_row *row = &d->row[r];

@@ -35,7 +35,7 @@ struct nh_displacer {
     /* what the result shows */
     nh_displacements_row *row;
     size_t *independent;
-    double *basis, *works, *works_of_motion, *work_sizes, *rho, *field_rate;
+    double *basis, *works, *works_of_motion, *work_sizes, *rho, *field_rate, *agreeing;
     nh_displacements_info info;
 };
 

@@ -121,12 +121,50 @@ static bool compare_sides(const nh_displacer *d, nh_arena *arena, compared_matri
     return holds;
 }
 
+/* ---- where the vakonomic accelerations are Chetaev's ---- */
+
+enum { ROUNDING_DIGITS = 13 };
+
+/* Largest entry 1, and what is rounding beside it 0. */
+static void tidy_vector(double *x, size_t count) {
+    double most = 0, least = pow(10, -ROUNDING_DIGITS);
+    for (size_t i = 0; i < count; i++)
+        if (fabs(x[i]) > fabs(most)) most = x[i];
+    for (size_t i = 0; i < count && most != 0; i++) x[i] = fabs(x[i]) > least * fabs(most) ? x[i] / most : 0;
+}
+
+/* sum mu_r D_r is a combination of A where it is 0 on the kernel of A, on which D has the rank that c found: mu is in
+ * the kernel of a matrix of that rank. Each row is measured by its terms. A geometric row has D = 0, and its mu acts
+ * through its rate alone: it is left out. */
+static void find_agreeing(nh_displacer *d, nh_arena *arena, const compared_matrix *c) {
+    size_t n = d->n, rows = d->rows, m = d->info.dimension, count = 0, rank = m - c->left;
+    size_t *row = NH_NEW_ARRAY(arena, size_t, rows + 1);
+    for (size_t r = 0; r < rows; r++)
+        if (!d->model->rows.items[d->variation.row[r]].is_geometric) row[count++] = r;
+    double *on_kernel = NH_NEW_ARRAY(arena, double, m *count + 1), *mu = NH_NEW_ARRAY(arena, double, count *count + 1);
+    for (size_t s = 0; s < count; s++)
+        for (size_t k = 0; k < m && c->size[row[s]] > 0; k++)
+            on_kernel[k + s * m] = product_of(c->matrix + row[s] * n, d->kernel + k * n, n).value / c->size[row[s]];
+    nh_qr *qr = nh_qr_make(arena, (int)m, (int)count);
+    NH_ASSERT(rank <= count);
+    d->info.agreeing = nh_qr_factor(qr, on_kernel) ? count - rank : 0;
+    if (d->info.agreeing > 0) nh_qr_kernel(qr, (int)rank, mu);
+    memset(d->agreeing, 0, rows * rows * sizeof *d->agreeing);
+    for (size_t k = 0; k < d->info.agreeing; k++) {
+        double *vector = d->agreeing + k * rows;
+        for (size_t s = 0; s < count; s++)
+            vector[row[s]] = c->size[row[s]] > 0 ? mu[s + k * count] / c->size[row[s]] : mu[s + k * count];
+        tidy_vector(vector, rows);
+    }
+}
+
 static void compare_D(nh_displacer *d, nh_arena *arena) {
     double *size = NH_NEW_ARRAY(arena, double, (size_t)d->rows + 1);
     for (uint32_t r = 0; r < d->rows; r++) size[r] = nh_displacer_length(d->at.D_size + (size_t)r * d->n, d->n);
     compared_matrix c = {.matrix = d->at.D, .size = size, .rho = d->rho};
     d->info.commutes = compare_sides(d, arena, &c);
     d->info.commuting = c.left;
+    find_agreeing(d, arena, &c);
     for (uint32_t r = 0; r < d->rows; r++) {
         d->row[r].A = nh_displacer_length(d->at.A + (size_t)r * d->n, d->n);
         d->row[r].D = nh_displacer_length(d->at.D + (size_t)r * d->n, d->n);
