@@ -110,6 +110,13 @@ model racer "param m1 = 1, I1 = 0.5, m2 = 0.1, I2 = 0.05, d1 = 1, d2 = 0.3, a = 
     "init x = 0, y = 0, th = 0, phi = 0"
 check "places of the choice" 0 "^  this choice fails where cos\(th\) = 0" "" check "$folder/racer.nh"
 check "and those for other values" 0 "perhaps this choice fails where d1\*cos\(phi\) - d2 = 0" "" check "$folder/racer.nh"
+model rubber "param m = 1, r = 0.5, R = 1, I1 = 0.08, I2 = 0.1, I3 = 0.13" "coord th, ph, q0, q1, q2, q3" \
+    "let n = [sin(th)*cos(ph), sin(th)*sin(ph), cos(th)]" \
+    "body B { at (R + r)*n, rotation quaternion(q0, q1, q2, q3), mass m, inertia diag(I1, I2, I3) }" \
+    "let e1 = [cos(th)*cos(ph), cos(th)*sin(ph), -sin(th)], e2 = [-sin(ph), cos(ph), 0]" "constraint roll1: dot(B.velocity(R*n), e1) = 0" \
+    "constraint roll2: dot(B.velocity(R*n), e2) = 0" "constraint twist: dot(B.omega, n) = 0" "init th = 1, ph = 0, q0 ~ 1, q1 = 0.3, th' = 0.5, ph' = 0.7"
+check "a velocity that is nowhere at a pole" 0 "^  the accelerations are not determined where sin\(th\) = 0$" "" check "$folder/rubber.nh"
+expect "no place that |q| = 1 excludes" sh -c '! grep -Eq "where q[0-3]\^?2? *[+=]" "$1"' sh "$folder/out"
 check "no place at which no state is" 0 "^singular configurations: none$" "" check weighted-speed
 
 # ---- 9, 11: vectors of rows that depend on each other ----

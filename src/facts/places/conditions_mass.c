@@ -7,6 +7,7 @@
 #include "algebra/domain/identity.h"
 #include "algebra/field/normal.h"
 #include "algebra/linear/linear.h"
+#include "base/array.h"
 #include "base/assert.h"
 #include "expr/inspect.h"
 #include "facts/motion.h"
@@ -209,9 +210,46 @@ static nh_evidence search_system(nh_places *p) {
     return ask_question(&q);
 }
 
+/* ---- columns ---- */
+
+/* Keeps those of the factors that e has, too. */
+static void keep_common(nh_places *p, nh_exprs *factors, nh_expr e) {
+    nh_exprs own = nh_places_factors(p, e);
+    size_t kept = 0;
+    for (size_t i = 0; i < factors->count; i++)
+        if (nh_exprs_has(&own, factors->items[i])) factors->items[kept++] = factors->items[i];
+    factors->count = kept;
+}
+
+/* The entries of a column, of the inertia and of the rows. */
+static nh_exprs column_of(nh_places *p, uint32_t column) {
+    const nh_lagrange *x = &p->a->lagrange;
+    const nh_expr_matrix *parts[] = {&x->matrix, &x->jacobian};
+    const uint32_t rows[] = {x->n, x->rows};
+    nh_exprs entries = {.arena = p->arena};
+    for (size_t part = 0; part < 2; part++)
+        for (uint32_t k = 0; k < parts[part]->start[rows[part]]; k++)
+            if (parts[part]->column[k] == column) nh_array_push(&entries, parts[part]->entry[k]);
+    return entries;
+}
+
+/* Where all entries of a column vanish its acceleration is not determined, whatever the others are. */
+static void find_columns(void *argument) {
+    nh_places *p = argument;
+    for (uint32_t i = 0; i < p->a->lagrange.n; i++) {
+        nh_exprs entries = column_of(p, i);
+        if (entries.count == 0) continue;
+        nh_exprs common = nh_places_factors(p, entries.items[0]);
+        for (size_t k = 1; k < entries.count && common.count > 0; k++) keep_common(p, &common, entries.items[k]);
+        for (size_t k = 0; k < common.count; k++)
+            (void)nh_places_add(p, NH_CONDITION_MASS, 1, &common.items[k], NH_EVIDENCE_PROVED);
+    }
+}
+
 void nh_places_mass(nh_places *p) {
     p->complete[NH_CONDITION_MASS] = nh_places_inertia(p, NH_CONDITION_MASS, true);
     if (p->complete[NH_CONDITION_MASS] != NH_EVIDENCE_NONE) return;
     bool is_definite = is_definite_everywhere(p);
     p->complete[NH_CONDITION_MASS] = is_definite ? p->complete[NH_CONDITION_HESSIAN] : search_system(p);
+    if (p->complete[NH_CONDITION_MASS] == NH_EVIDENCE_NONE) (void)nh_places_try(p, find_columns, p);
 }
