@@ -225,6 +225,16 @@ static const expected table[] = {
     {"condition g: x = t^2\ncondition f: x' = 2*t", NULL, YES, "", false},
     {"condition g: x = t^2\ncondition f: x' = 2", NULL, NO, "", false},
     {"function C(t)\ncondition g: C(t)*x' = 0\ncondition f: x'^2*C(t) = 0", NULL, YES, "", false},
+    /* equal values of functions without a body, and values that need not be equal */
+    {"function C(s)\ncondition g: x = y\ncondition f: C(x) = C(y)", NULL, YES, "", false},
+    {"function C(s)\ncondition g: x = y\ncondition f: C(x + C(y)*z) = C(y + C(x)*z)", NULL, YES, "", false},
+    {"function C(s, r)\ncondition g: x = y\ncondition g2: z = x\ncondition f: C(x, z) = C(y, y)", NULL, YES, "", false},
+    {"function C(s, r)\ncondition g: x = y\ncondition f: C(x, z) = C(y, a)", NULL, OPEN, "", false},
+    {"function C(s)\ncondition g: x^2 + y^2 = 0\ncondition f: C(x) = C(y)", NULL, YES, "", false},
+    {"function C(s)\ncondition g: x^2 = y^2\ncondition f: C(x) = C(y)", NULL, OPEN, "", false},
+    {"function C(s)\ncondition g: x^2 = y^2\ncondition f: C(x^2 + z) = C(y^2 + z)", NULL, YES, "", false},
+    {"function C(s)\ncondition g: C(x) = C(y)\ncondition f: x = y", NULL, OPEN, "", false},
+    {"function C(s)\nfunction D(s)\ncondition g: x = y\ncondition f: C(x) = D(y)", NULL, OPEN, "", false},
     /* values of functions without a body: any numbers */
     {"function C(s)\ncondition g: C(0)*y' = 0\ncondition f: y' = 0", NULL, OPEN, "", false},
     {"function C(s)\ncondition g: C(2)*y' = C(1)*y'\ncondition f: y' = 0", NULL, OPEN, "", false},

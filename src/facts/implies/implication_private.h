@@ -52,6 +52,9 @@ typedef struct nh_question {
     bool is_thin;                     /* one of the given rows is 0 on no open set */
 } nh_question;
 
+/* implication_calls.c: equal calls of functions without a body join the given rows. */
+void nh_question_add_calls(nh_question *q);
+
 /* Whether a number of this sign, with 0 behind the relation, breaks it. */
 bool nh_relation_fails(nh_relation relation, int sign);
 /* In the arena. Leaves with NH_E_USAGE when a name is not known. */

@@ -474,6 +474,7 @@ nh_question *nh_question_make(nh_arena *arena, const nh_model *model, const nh_i
     list_values(q, is_generic);
     list_variables(q, is_generic);
     add_rows(q, def);
+    nh_question_add_calls(q);
     return q;
 }
 
