@@ -77,6 +77,19 @@ PROTECTED_TEST(parameters_that_meet) {
     check_item(&j, "equation", NH_JUDGED_REFUTED);
 }
 
+/* One order of several parameters among many. */
+PROTECTED_TEST(orders) {
+    static const char text[] = "param a = 2, b = 3, c = 5, d = 7, e = 1\ncoord x\nkinetic x'^2/2\n";
+    judgement j =
+        judge_text(context, &(judge_def){.text = text,
+                                         .equations = {"if(a > b, if(b > c, if(c > d, 1, 0), 0), 0) = 0",
+                                                       "if(b > a, if(a > d, if(d > c, 1, 0), 0), 0) = 0",
+                                                       "if(a > c, if(c > b, if(b > e, if(e > d, 1, 0), 0), 0), 0) = 0",
+                                                       "if(a > b, if(b > a, if(c > d, 1, 0), 0), 0) = 0"}});
+    for (size_t i = 0; i < 3; i++) assert_int_equal(j.result->items.items[i].judgement, NH_JUDGED_REFUTED);
+    assert_true(j.result->items.items[3].judgement <= NH_JUDGED_CERTIFIED);
+}
+
 /* Thresholds of several things together, of time, coordinates, velocities and parameters, far away: a state is looked
  * for on each piece, and where none is found the equation is certified only if it is proved that there is none. */
 PROTECTED_TEST(pieces) {
@@ -144,7 +157,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places), cmocka_unit_test(parameters), cmocka_unit_test(parameters_that_meet),
         cmocka_unit_test(pieces), cmocka_unit_test(many),       cmocka_unit_test(too_many),
-        cmocka_unit_test(accelerations),
+        cmocka_unit_test(accelerations), cmocka_unit_test(orders),
     };
     return cmocka_run_group_tests_name("thresholds", tests, NULL, NULL);
 }

@@ -406,9 +406,9 @@ int nh_draw_side(const nh_model *of, nh_arena *arena, nh_expr feature, const nh_
 
 /* ---- signs together ---- */
 
-/* Attempts at signs that were not seen; halvings towards a threshold, to the last bit; bits of a sign: below, at, above
- * 0, or no value. */
-enum { SIGN_TRIES = 400, HALVINGS = 60, SIGN_BITS = 2, NO_VALUE = 3 };
+/* Attempts at signs that were not seen, after so many of which values are drawn near again; halvings towards a
+ * threshold, to the last bit; bits of a sign: below, at, above 0, or no value. */
+enum { SIGN_TRIES = 2000, WIDER = 400, HALVINGS = 60, SIGN_BITS = 2, NO_VALUE = 3 };
 #define NEAREST 30.0 /* to a threshold: 2^-30 of the value */
 
 typedef struct sign_search {
@@ -482,7 +482,7 @@ static size_t draw_signs(sign_search *s, size_t try, bool is_exact) {
     size_t number = is_exact ? 4 + try:
         2 * try + 5; /* signs at random */
     size_t count = s->signs->count;
-    double wide = WIDE * pow(1.03, (double)try);
+    double wide = WIDE * pow(1.03, (double)(try % WIDER));
     draw_numbers(d, s->random, number, wide);
     for (size_t i = 0; i < d->model->parameters.count; i++) d->exact[i] = NULL;
     if (is_exact) {

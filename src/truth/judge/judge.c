@@ -31,8 +31,8 @@ enum {
     TRIES = 5, /* for two sets */
     AIMED_TRIES = 2,
     MOST_TOGETHER = 31, /* features of one equation */
-    MOST_SIGNS = 10,    /* sets of one equation, for signs that were not seen together */
-    MOST_SIGNS_OF_ALL = 40,
+    MOST_SIGNS = 32,    /* sets of one equation, for signs that were not seen together */
+    MOST_SIGNS_OF_ALL = 80,
     MOST_MORE = 16,
     MOTION_TRIES = 40
 };
