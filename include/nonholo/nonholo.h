@@ -13,6 +13,7 @@
  *   <nonholo/derive.h>   their equations of motion, as a paper prints them
  *   <nonholo/export.h>   their equations of motion as a C file, for other programs
  *   <nonholo/run.h>      their motions
+ *   <nonholo/lyapunov.h> how fast neighbouring motions part: Lyapunov exponents
  *   <nonholo/compare.h>  the same motion under several formulations
  *   <nonholo/report.h>   a page about a model and its motion
  *   <nonholo/eval.h>     accelerations, multipliers, energies at given states
@@ -43,6 +44,7 @@
 #include <nonholo/judge.h>
 #include <nonholo/linearize.h>
 #include <nonholo/linkage.h>
+#include <nonholo/lyapunov.h>
 #include <nonholo/model.h>
 #include <nonholo/print.h>
 #include <nonholo/report.h>

@@ -37,7 +37,7 @@ typedef struct monodromy {
     nh_floquet_info *info;
     double start_time, period;
     size_t n, size;
-    uint32_t *place;            /* size: the independent ones of (q, q') */
+    const uint32_t *place;      /* size: the independent ones of (q, q') */
     double *basis;              /* 2n x size */
     double *start, *end, *last; /* 2n: at the beginning, after one period, after two */
     double *fine, *coarse;      /* size x size, column-major */
@@ -59,38 +59,11 @@ static double read_period(nh_arena *arena, const nh_model *model, const char *te
 
 /* ---- displacements ---- */
 
-/* Solves the conditions on displacements for those components that determine the others best. */
 static void choose_basis(monodromy *w, nh_tangent *tangent) {
-    size_t rows, all = 2 * w->n;
-    const double *conditions = nh_tangent_conditions(tangent, &rows);
-    nh_qr *qr = nh_qr_make(w->arena, (int)rows, (int)all);
-    if (!nh_qr_factor(qr, conditions) || (size_t)nh_qr_rank(qr, 1e-10) < rows)
+    w->basis = nh_tangent_basis(tangent, w->arena, &w->size, &w->place);
+    if (w->basis == NULL)
         nh_fail(w->model->context, NH_E_HYPOTHESIS, "singular",
                 "the initial state is singular: the constraints do not determine which displacements they admit");
-    const int *column = nh_qr_columns(qr);
-    bool *is_dependent = NH_NEW_ARRAY(w->arena, bool, all);
-    double *a = NH_NEW_ARRAY(w->arena, double, rows *rows + 1);
-    for (size_t k = 0; k < rows; k++) {
-        is_dependent[column[k]] = true;
-        memcpy(a + k * rows, conditions + (size_t)column[k] * rows, rows * sizeof *a);
-    }
-    w->size = all - rows;
-    w->place = NH_NEW_ARRAY(w->arena, uint32_t, w->size + 1);
-    w->basis = NH_NEW_ARRAY(w->arena, double, all * w->size + 1);
-    nh_lu *lu = nh_lu_make(w->arena, (int)rows);
-    double *right = NH_NEW_ARRAY(w->arena, double, rows + 1);
-    bool is_solved = nh_lu_factor(lu, a);
-    NH_ASSERT(is_solved || rows == 0);
-    (void)is_solved;
-    for (size_t i = 0, k = 0; i < all; i++) {
-        if (is_dependent[i]) continue;
-        double *z = w->basis + all * k;
-        for (size_t r = 0; r < rows; r++) right[r] = -conditions[r + i * rows];
-        nh_lu_solve(lu, right, 1);
-        for (size_t r = 0; r < rows; r++) z[column[r]] = right[r];
-        z[i] = 1;
-        w->place[k++] = (uint32_t)i;
-    }
 }
 
 static void fail_end(const monodromy *w, const char *why) {

@@ -211,7 +211,57 @@ static exit_status move_model(session *s, motion *m) {
     return status != EXIT_DONE ? status : motion_status(&info);
 }
 
+/* ---- Lyapunov exponents ---- */
+
+/* What needs the motion itself. */
+static bool is_alone(const options *given) {
+    static const option others[] = {OPTION_FORM,    OPTION_VARIANT, OPTION_OMEGA,    OPTION_STEP,
+                                    OPTION_AT,      OPTION_SECTION, OPTION_COLUMNS,  OPTION_PLOT,
+                                    OPTION_PICTURE, OPTION_REPORT,  OPTION_REACTIONS};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (has_option(given, others[i])) {
+            complain("%s does not go with --lyapunov", option_at(others[i])->word);
+            return false;
+        }
+    return true;
+}
+
+static exit_status show_lyapunov(session *s, const nh_lyapunov_def *def, const char *path, nh_lyapunov **lyapunov) {
+    exit_status status = session_read(s);
+    if (status != EXIT_DONE) return status;
+    const char *text = NULL;
+    nh_status got = path != NULL ? nh_run_check_path(s->context, path) : NH_OK;
+    if (got == NH_OK) got = nh_lyapunov_make(s->model, def, lyapunov);
+    if (got == NH_OK && path != NULL) got = nh_lyapunov_write_csv(*lyapunov, path);
+    if (got == NH_OK) got = nh_lyapunov_print(*lyapunov, print_as(s->given), &text);
+    clear_progress();
+    if (got != NH_OK) return session_failed(s, got);
+    session_warn(s);
+    if (!is_output(path) || !has_option(s->given, OPTION_QUIET)) print_text(text, is_output(path) ? stderr : stdout);
+    return nh_lyapunov_get(*lyapunov)->message == NULL ? EXIT_DONE : EXIT_NUMERIC;
+}
+
+static exit_status run_lyapunov(const options *given) {
+    session s = {0};
+    nh_lyapunov_def def = nh_default_lyapunov();
+    nh_run_def run;
+    nh_lyapunov *lyapunov = NULL;
+    const char *path;
+    if (!is_alone(given) || !read_motion_path(given, &path) || !read_run_def(given, &run)) return EXIT_USAGE;
+    def.from = run.from;
+    def.to = run.to;
+    def.rtol = run.rtol;
+    def.atol = run.atol;
+    exit_status status = session_open(&s, given);
+    s.has_data = true;
+    if (status == EXIT_DONE) status = show_lyapunov(&s, &def, path, &lyapunov);
+    nh_lyapunov_destroy(lyapunov);
+    if (s.context != NULL) session_close(&s);
+    return status;
+}
+
 exit_status run_run(const options *given) {
+    if (has_option(given, OPTION_LYAPUNOV)) return run_lyapunov(given);
     session s = {0};
     motion m = {0};
     m.plots = &given->of[OPTION_PLOT];

@@ -12,6 +12,9 @@
 #include "num/linear/doubles.h"
 #include "tape/program.h"
 
+/* Conditions on displacements depend on each other when so little of one is left beside the others. */
+#define DEPENDENT_CONDITIONS 1e-10
+
 /* Rows of slopes: E, R, rates, f; columns: q, q', parameters. */
 struct nh_tangent {
     const nh_equations *equations;
@@ -258,7 +261,8 @@ bool nh_tangent_project(nh_tangent *x, double *displacement, size_t parameter) {
     return true;
 }
 
-const double *nh_tangent_conditions(nh_tangent *x, size_t *rows) {
+/* The conditions on a displacement: rows by 2n, column-major. */
+static size_t write_conditions(nh_tangent *x) {
     size_t n = x->n, all = x->geometric + x->rank, slopes = n + 3 * x->rows;
     memset(x->conditions, 0, all * 2 * n * sizeof *x->conditions);
     for (size_t i = 0; i < n; i++) {
@@ -268,6 +272,35 @@ const double *nh_tangent_conditions(nh_tangent *x, size_t *rows) {
             x->conditions[x->geometric + r + (n + i) * all] = x->jacobian[x->used[r] + i * x->rows];
         }
     }
-    *rows = all;
-    return x->conditions;
+    return all;
+}
+
+/* Solves the conditions for those components that the others determine best. */
+double *nh_tangent_basis(nh_tangent *x, nh_arena *arena, size_t *count, const uint32_t **place) {
+    size_t rows = write_conditions(x), all = 2 * x->n, k = 0;
+    nh_qr *qr = nh_qr_make(arena, (int)rows, (int)all);
+    if (!nh_qr_factor(qr, x->conditions) || (size_t)nh_qr_rank(qr, DEPENDENT_CONDITIONS) < rows) return NULL;
+    const int *column = nh_qr_columns(qr);
+    bool *is_dependent = NH_NEW_ARRAY(arena, bool, all);
+    uint32_t *places = NH_NEW_ARRAY(arena, uint32_t, all - rows + 1);
+    double *a = NH_NEW_ARRAY(arena, double, rows *rows + 1), *right = NH_NEW_ARRAY(arena, double, rows + 1);
+    double *basis = NH_NEW_ARRAY(arena, double, all *(all - rows) + 1);
+    for (size_t r = 0; r < rows; r++) {
+        is_dependent[column[r]] = true;
+        memcpy(a + r * rows, x->conditions + (size_t)column[r] * rows, rows * sizeof *a);
+    }
+    nh_lu *lu = nh_lu_make(arena, (int)rows);
+    if (!nh_lu_factor(lu, a)) return NULL;
+    for (size_t i = 0; i < all; i++) {
+        if (is_dependent[i]) continue;
+        double *z = basis + all * k;
+        for (size_t r = 0; r < rows; r++) right[r] = -x->conditions[r + i * rows];
+        nh_lu_solve(lu, right, 1);
+        for (size_t r = 0; r < rows; r++) z[column[r]] = right[r];
+        z[i] = 1;
+        places[k++] = (uint32_t)i;
+    }
+    *count = k;
+    *place = places;
+    return basis;
 }

@@ -39,8 +39,10 @@ bool nh_tangent_at(nh_tangent *tangent, double t, const double *q, const double 
 void nh_tangent_accelerate(nh_tangent *tangent, const double *displacement, size_t parameter, double *acceleration);
 /* Moves a displacement to where the constraints admit it, by the least change. False: the rows depend on each other. */
 bool nh_tangent_project(nh_tangent *tangent, double *displacement, size_t parameter);
-/* The conditions on a displacement, without parameters: *rows by 2n, column-major; overwritten by the next call. */
-const double *nh_tangent_conditions(nh_tangent *tangent, size_t *rows);
+/* The displacements that the constraints admit there, without parameters: for each of *count independent components, in
+ * *place, the displacement in which it is 1 and the other independent ones are 0, 2n each, one after the other. In the
+ * arena. NULL: the rows depend on each other. */
+double *nh_tangent_basis(nh_tangent *tangent, nh_arena *arena, size_t *count, const uint32_t **place);
 /* All values that the variational equations are made of there: what two states must have in common for motions around
  * them to be the same to first order. */
 const double *nh_tangent_values(const nh_tangent *tangent, size_t *count);

@@ -25,7 +25,7 @@ struct nh_variation {
     nh_tangent *tangent;
     nh_ode *ode;
     double *y, *growth;
-    bool is_begun;
+    bool is_backwards, has_gone; /* steps were made, in this direction */
 };
 
 static size_t parameter_of(const nh_variation *f, size_t k) {
@@ -119,6 +119,16 @@ double *nh_variation_start(nh_variation *f, double t) {
     return y;
 }
 
+static void begin_steps(nh_variation *f, double t, double t1) {
+    nh_ode_problem problem = {.size = f->size, .f = right_side, .project = settle_all, .user = f};
+    nh_ode_def def = nh_default_ode();
+    def.rtol = f->def.rtol;
+    def.atol = f->def.atol;
+    f->ode = nh_ode_begin(f->arena, &problem, &def, t, f->y, t1);
+    f->is_backwards = t1 < t;
+    f->has_gone = false;
+}
+
 const char *nh_variation_begin(nh_variation *f, double t, const double *state, const double *displacements) {
     NH_ASSERT(state != f->y);
     memset(f->y, 0, f->size * sizeof *f->y);
@@ -128,27 +138,20 @@ const char *nh_variation_begin(nh_variation *f, double t, const double *state, c
     f->rank = solution.rank;
     if (settle_all(f, t, f->y) != 0) return "the equations of motion do not determine the accelerations there";
     memset(f->growth, 0, f->def.count * sizeof *f->growth);
-    nh_ode_problem problem = {.size = f->size, .f = right_side, .project = settle_all, .user = f};
-    nh_ode_def def = nh_default_ode();
-    def.rtol = f->def.rtol;
-    def.atol = f->def.atol;
-    f->ode = nh_ode_begin(f->arena, &problem, &def, t, f->y, t);
-    f->is_begun = true;
+    begin_steps(f, t, t);
     return NULL;
 }
 
 /* ---- going ---- */
 
 const char *nh_variation_go(nh_variation *f, double t1) {
-    NH_ASSERT(f->is_begun);
+    NH_ASSERT(f->ode != NULL);
     nh_ode_status status;
     if (t1 == nh_variation_time(f)) return NULL;
-    nh_ode_problem problem = {.size = f->size, .f = right_side, .project = settle_all, .user = f};
-    nh_ode_def def = nh_default_ode();
-    def.rtol = f->def.rtol;
-    def.atol = f->def.atol;
     memcpy(f->y, nh_ode_state(f->ode), f->size * sizeof *f->y);
-    f->ode = nh_ode_begin(f->arena, &problem, &def, nh_variation_time(f), f->y, t1);
+    if (f->is_backwards == (t1 < nh_variation_time(f)) && f->has_gone) nh_ode_set_end(f->ode, t1);
+    else begin_steps(f, nh_variation_time(f), t1);
+    f->has_gone = true;
     while ((status = nh_ode_step(f->ode)) == NH_ODE_GOING) {
         nh_status stop = nh_should_stop(f->model->context);
         if (stop != NH_OK) nh_raise(f->model->context, stop);

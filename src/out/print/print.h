@@ -7,6 +7,7 @@
 #include <nonholo/floquet.h>
 #include <nonholo/judge.h>
 #include <nonholo/linearize.h>
+#include <nonholo/lyapunov.h>
 #include <nonholo/print.h>
 #include <nonholo/steady.h>
 
@@ -86,6 +87,8 @@ void nh_print_judge(nh_text *text, nh_print_as as, const nh_judge_facts *facts);
 
 void nh_print_linearize(nh_text *text, nh_print_as as, const nh_model *model, const nh_linearize_info *info);
 void nh_print_floquet(nh_text *text, nh_print_as as, const nh_model *model, const nh_floquet_info *info);
+void nh_print_lyapunov(nh_text *text, nh_print_as as, const nh_model *model, const nh_lyapunov_info *info,
+                       const char *csv);
 void nh_print_steady(nh_text *text, nh_print_as as, const nh_model *model, const nh_steady_info *info);
 /* One eigenvalue, or a pair of conjugates; a list of them, for JSON. */
 bool nh_are_conjugate(const nh_eigenvalue *first, const nh_eigenvalue *second);
