@@ -1,5 +1,6 @@
 /* Lyapunov exponents of a motion, by Benettin, Galgani, Giorgilli and Strelcyn: a basis of displacements is carried
- * along and made orthonormal after each step; the logarithms of what was taken, over the time, tend to the exponents. */
+ * along and made orthonormal after each step; the logarithms of what was taken, over the time, tend to the exponents.
+ */
 #ifndef NH_MOTION_VARIATION_LYAPUNOV_H
 #define NH_MOTION_VARIATION_LYAPUNOV_H
 
