@@ -146,6 +146,8 @@ typedef struct nh_diags_def {
     bool has_colours;          /* with escape sequences of terminals */
     const nh_diag_text *texts; /* the line that a diagnostic refers to is shown when its text is one of these */
     size_t text_count;
+    const char *const *left_out; /* codes of notes that are not printed */
+    size_t left_out_count;
 } nh_diags_def;
 
 /* Prints the diagnostics; def may be NULL. As JSON, one object with all errors and warnings. *text lives as long as the

@@ -322,6 +322,20 @@ static void diagnostics(void **state) { /* not inside of a protected call, which
     assert_int_equal(nh_context_print(context, NH_PRINT_TEXT, &def, &text), NH_OK);
     assert_string_equal(text, "a.nh:2:13: error: no zz\n  param 日e\u0301 = zz\n              ^~\n  hint: write z\n"
                               "--set m=1...: warning: m is long\n  m=1+2+3\n  ^\n");
+    const char *const codes[] = {"none", "two"};
+    def.left_out = codes;
+    def.left_out_count = 2;
+    def.first = 1;
+    assert_int_equal(nh_context_print(context, NH_PRINT_TEXT, &def, &text), NH_OK);
+    assert_non_null(strstr(text, "warning: m is long")); /* no note */
+    second.severity = NH_SEVERITY_NOTE;
+    assert_int_equal(nh_context_add_diag(context, &second), NH_OK);
+    def.first = 2;
+    assert_int_equal(nh_context_print(context, NH_PRINT_TEXT, &def, &text), NH_OK);
+    assert_string_equal(text, "");
+    def.left_out_count = 1;
+    assert_int_equal(nh_context_print(context, NH_PRINT_TEXT, &def, &text), NH_OK);
+    assert_non_null(strstr(text, "note: m is long"));
     def.errors_alone = true;
     def.first = 1;
     assert_int_equal(nh_context_print(context, NH_PRINT_TEXT, &def, &text), NH_OK);

@@ -90,7 +90,7 @@ check "its motion" 3 "singular at t = 0" "." run "$folder/late.nh" --to 1
 model redundant "$particle" "constraint b: (x' - y)^2 = 0" "constraint a: x' = y" "$state"
 check "a square beside what is squared" 0 "b  general, degree 2.*redundant here \(proved\)" "" check "$folder/redundant.nh"
 check "its freedoms" 0 "degrees of freedom  2: 3 coordinates - 1 independent constraint \(proved\)" "" check "$folder/redundant.nh"
-check "its motion" 0 "finished" "." run "$folder/redundant.nh" --to 1
+check "its motion" 0 "finished" "" run "$folder/redundant.nh" --to 1
 model factor0 "$particle" "constraint a: x'*(y' - z)^2 = 0" "init z = 1, y' = 3, x' ~ 0"
 check "the other factor of a product" 0 "energy              conserved \(proved\)" "" check "$folder/factor0.nh"
 model body "function f(u)" "$particle" "constraint a: (x' - f(y))^2 = 0"

@@ -54,13 +54,19 @@ static void free_texts(texts *list) {
     free(list->items);
 }
 
+/* What `check` says of the constraints, other commands do not repeat. */
+static const char *const facts_of_check[] = {"identity", "norm", "redundant"};
+
 void report_diags(nh_context *context, size_t from, const source *text, const options *given) {
     texts list = list_texts(text, given);
     nh_diags_def def = {.first = from,
                         .errors_alone = has_option(given, OPTION_QUIET),
                         .has_colours = wants_colours(),
                         .texts = list.items,
-                        .text_count = list.count};
+                        .text_count = list.count,
+                        .left_out = facts_of_check};
+    bool is_check = strcmp(given->command_name, "check") == 0, is_eval = strcmp(given->command_name, "eval") == 0;
+    if (!is_check) def.left_out_count = is_eval ? 2 : 3; /* eval: at how many states nothing is certified */
     const char *lines;
     nh_status status = nh_context_print(context, NH_PRINT_TEXT, &def, &lines);
     if (status == NH_OK) print_text(lines, stderr);

@@ -170,10 +170,17 @@ static void add_diag(nh_text *out, const nh_diag *diag, const nh_diags_def *def)
     if (diag->hint != NULL && !is_said) nh_text_format(out, "  hint: %s\n", diag->hint);
 }
 
+static bool is_left_out(const nh_diag *diag, const nh_diags_def *def) {
+    if (diag->severity != NH_SEVERITY_ERROR && def->errors_alone) return true;
+    for (size_t i = 0; i < def->left_out_count && diag->severity == NH_SEVERITY_NOTE; i++)
+        if (strcmp(diag->code, def->left_out[i]) == 0) return true;
+    return false;
+}
+
 static void print_text(nh_text *text, const nh_context *context, const nh_diags_def *def) {
     for (size_t i = def->first; i < nh_context_diag_count(context); i++) {
         const nh_diag *diag = nh_context_diag(context, i);
-        if (diag->severity == NH_SEVERITY_ERROR || !def->errors_alone) add_diag(text, diag, def);
+        if (!is_left_out(diag, def)) add_diag(text, diag, def);
     }
 }
 
