@@ -16,7 +16,7 @@
 #include "steady/pivots_private.h"
 #include "tape/ball_run.h"
 
-enum { STEPS_MOST = 100, HALVINGS = 20, EXTRA_BITS = 128 };
+enum { STEPS_MOST = 100, HALVINGS = 20, CHOICES_MOST = 3, EXTRA_BITS = 128 };
 #define RANK_TOLERANCE 1e-9
 #define PIVOT_TOLERANCE 1e-7
 #define SETTLED 1e-11
@@ -207,7 +207,7 @@ static void set_known(finder *f, double *inputs, const nh_steady_search *search,
         size_t at = 1 + f->p->unknown[j];
         is_unknown[at] = true;
         if (search->holds_initial && !search->is_random && f->class[j] >= 2)
-            inputs[at] = nh_ball_double(&f->inputs[at]);
+            inputs[at] = search->wanted != NULL ? search->wanted[at - 1] : nh_ball_double(&f->inputs[at]);
     }
     for (size_t i = 1; i < f->all; i++) {
         if (is_unknown[i]) continue;
@@ -278,12 +278,34 @@ static bool settle_open(finder *f, double *inputs, const nh_steady_search *searc
     nh_steady_initial(f->p, initial, 64);
     for (size_t j = 0; j < f->count; j++) {
         size_t at = 1 + f->p->unknown[j];
-        if (f->is_open[j] && at <= 2 * f->n && search->holds_initial) held[at] = nh_ball_double(&initial[at]);
+        if (f->is_open[j] && at <= 2 * f->n && search->holds_initial)
+            held[at] = search->wanted != NULL ? search->wanted[at - 1] : nh_ball_double(&initial[at]);
     }
     nh_balls_free(initial, 1 + 2 * f->n);
     bool is_held = search->holds_initial && descend_to_root(f, held);
     if (is_held) memcpy(inputs, held, f->all * sizeof *held);
     return is_held || descend_to_root(f, inputs);
+}
+
+/* Equations that are independent where the search ended may depend on each other where the values of the initial state
+ * lead to: they are chosen there again, until that changes nothing. */
+static bool choose_and_settle(finder *f, double *inputs, const nh_steady_search *search) {
+    bool *were_open = NH_NEW_ARRAY(f->arena, bool, f->count + 1);
+    choose_open(f);
+    for (int i = 0; i < CHOICES_MOST; i++) {
+        memcpy(were_open, f->is_open, f->count * sizeof *were_open);
+        if (!settle_open(f, inputs, search)) return false;
+        choose_open(f);
+        if (memcmp(were_open, f->is_open, f->count * sizeof *were_open) == 0) return true;
+    }
+    return settle_open(f, inputs, search);
+}
+
+/* Only where the constraints, or the equations for the accelerations, depend on each other. */
+static bool leaves_forces_open(const finder *f) {
+    bool is_left = false;
+    for (size_t j = 0; j < f->count; j++) is_left |= f->is_open[j] && f->p->unknown[j] >= 2 * f->n;
+    return is_left;
 }
 
 static void set_open(finder *f, const double *inputs, int prec) {
@@ -326,8 +348,10 @@ static void search_motion(finder *f, nh_steady_motion *motion, const nh_steady_s
     set_known(f, motion->values, search, prec);
     motion->why = "Newton's method finds no steady motion from there";
     if (!descend_to_root(f, motion->values)) return;
-    choose_open(f);
-    if (!settle_open(f, motion->values, search)) return;
+    motion->is_reached = true;
+    if (!choose_and_settle(f, motion->values, search)) return;
+    motion->why = "a multiplier or an acceleration is not determined there: a singular configuration";
+    if (leaves_forces_open(f)) return;
     set_open(f, motion->values, prec);
     motion->why = "the existence of a steady motion there could not be proved";
     if (!prove_root(f, motion->values, search->digits, prec)) return;
@@ -352,7 +376,7 @@ nh_steady_motion nh_steady_find(nh_steady_problem *p, nh_arena *arena, const nh_
     f.parameters = nh_balls_new(p->model->parameters.count + 1);
     f.values = nh_linear_values_new(p->l);
     set_classes(&f);
-    nh_steady_motion motion = {.values = NH_NEW_ARRAY(arena, double, f.all)};
+    nh_steady_motion motion = {.p = p, .values = NH_NEW_ARRAY(arena, double, f.all)};
     search_motion(&f, &motion, search);
     nh_linear_values_free(p->l, &f.values);
     nh_balls_free(f.parameters, p->model->parameters.count + 1);

@@ -8,8 +8,10 @@
  * many equations as are independent; the others hold there, and at other members of the family that were looked at, to
  * as many digits as were computed. */
 typedef struct nh_steady_motion {
+    const nh_steady_problem *p;
     bool is_found;
-    const char *why;             /* not, in words */
+    bool is_reached;             /* Newton's method in doubles came to values, proved or not */
+    const char *why;             /* not found, in words */
     double *values;              /* t, q, q', q'', lambda */
     const nh_ball_data **inputs; /* the same, enclosed */
     uint32_t held;               /* unknowns that the equations leave open */
@@ -20,9 +22,10 @@ typedef struct nh_steady_motion {
 } nh_steady_motion;
 
 typedef struct nh_steady_search {
-    const double *guess; /* t, q, q' */
-    bool holds_initial;  /* what is left open has the value of the initial state, as far as that leads somewhere */
-    bool is_random;      /* the guess is taken as it is, before that */
+    const double *guess;  /* t, q, q' */
+    bool holds_initial;   /* what is left open has the value of the initial state, as far as that leads somewhere */
+    bool is_random;       /* the guess is taken as it is, before that */
+    const double *wanted; /* q, q': values in place of those of the initial state; NULL: those */
     int digits;
     bool with_family; /* other members are looked at; else the family is taken to be what is left open */
 } nh_steady_search;

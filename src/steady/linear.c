@@ -10,6 +10,9 @@
 #include "steady/pivots_private.h"
 #include "tape/ball_run.h"
 
+/* A pivot of the dependent velocities beside the length of its row. */
+#define SUITS 0.3
+
 /* ---- making ---- */
 
 /* E, R, rates, f as expressions; q'' and lambda are symbols. */
@@ -142,6 +145,26 @@ static bool choose_velocities(nh_linearizer *l, nh_states *states, const nh_stat
     for (uint32_t r = 0; r < l->rank; r++)
         if (nh_is_among(l->dependent[r], named, names)) return false;
     return true;
+}
+
+bool nh_linearizer_suits(const nh_linearizer *l, nh_states *states, const nh_state *at) {
+    const double *slopes = row_slopes(l, states, at);
+    double *block = NH_NEW_ARRAY(l->arena, double, (size_t)l->rank * l->rank + 1);
+    uint32_t *class = NH_NEW_ARRAY(l->arena, uint32_t, l->rank + 1);
+    for (uint32_t r = 0; r < l->rank; r++) {
+        const double *row = slopes + (size_t)l->used[r] * l->n;
+        double length = 0;
+        for (uint32_t i = 0; i < l->n; i++) length = hypot(length, row[i]);
+        for (uint32_t d = 0; d < l->rank && length > 0; d++)
+            block[(size_t)r * l->rank + d] = row[l->dependent[d]] / length;
+    }
+    nh_pivots p = {.rows = l->rank, .columns = l->rank, .a = block};
+    p.may_use = NH_NEW_ARRAY(l->arena, bool, l->rank + 1);
+    p.row = NH_NEW_ARRAY(l->arena, uint32_t, l->rank + 1);
+    p.column = NH_NEW_ARRAY(l->arena, uint32_t, l->rank + 1);
+    for (uint32_t r = 0; r < l->rank; r++) p.may_use[r] = true;
+    nh_pivots_eliminate(&p, 1, class, SUITS);
+    return p.rank == l->rank;
 }
 
 static void list_independent(nh_linearizer *l) {

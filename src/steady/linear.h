@@ -60,6 +60,9 @@ typedef struct nh_linearizer {
  * are), then those that `check` chooses. NULL, and *why in words: those that are named cannot be independent there. */
 nh_linearizer *nh_linearizer_make(nh_arena *arena, nh_states *states, const nh_state *at, size_t named,
                                   const uint32_t *names, const char **why);
+/* Whether the dependent velocities are far from being determined badly at a state: a choice made there would be about
+ * as good. */
+bool nh_linearizer_suits(const nh_linearizer *l, nh_states *states, const nh_state *at);
 
 /* ---- inside the guard ---- */
 

@@ -181,8 +181,9 @@ static void name_kind(linear_answer *w) {
     w->info->moved = w->motion->moved;
 }
 
-const nh_linearize_info *nh_linearized_at(nh_arena *arena, const nh_steady_problem *p, const nh_steady_motion *motion,
-                                          int digits, const char **why) {
+const nh_linearize_info *nh_linearized_at(nh_arena *arena, const nh_steady_motion *motion, int digits,
+                                          const char **why) {
+    const nh_steady_problem *p = motion->p;
     nh_spectral s;
     nh_linearize_info *info = NH_NEW(arena, nh_linearize_info);
     linear_answer w = {arena, p, motion, &s, info};
@@ -210,9 +211,8 @@ const nh_linearize_info *nh_linearized_at(nh_arena *arena, const nh_steady_probl
     return info;
 }
 
-void nh_linearized_bare(nh_arena *arena, const nh_steady_problem *p, const nh_steady_motion *motion,
-                        nh_linearize_info *info, const char *why) {
-    linear_answer w = {arena, p, motion, NULL, info};
+void nh_linearized_bare(nh_arena *arena, const nh_steady_motion *motion, nh_linearize_info *info, const char *why) {
+    linear_answer w = {arena, motion->p, motion, NULL, info};
     name_kind(&w);
     name_ignorable(&w);
     info->verdict = verdict_of(NH_STABILITY_UNDECIDED, false);
@@ -313,22 +313,38 @@ static nh_steady_motion find_initial(const question *q, nh_steady_problem *p) {
     return motion;
 }
 
-/* The one with this number in the list of `steady`. */
-static nh_steady_motion find_listed(const question *q, nh_steady_problem *p) {
-    nh_steady_list list = nh_steady_list_find(q->arena, p, q->def->starts, nh_steady_digits(q->def->digits));
+/* The one with this number in the list of `steady`, which has independent velocities of its own. */
+static nh_steady_motion find_listed(const question *q, size_t named, const uint32_t *names) {
+    nh_steady_problem *p = nh_steady_problem_make(q->arena, q->model, 0, NULL, NULL);
+    int digits = nh_steady_digits(q->def->digits);
+    nh_steady_list list = nh_steady_list_find(q->arena, p, q->def->starts, digits);
     if (q->def->steady > list.count)
         nh_fail(q->model->context, NH_E_USAGE, "no-steady", "there is no steady motion %zu: the last one found is %zu",
                 q->def->steady, list.count);
-    return list.items[q->def->steady - 1];
+    nh_steady_motion found = list.items[q->def->steady - 1];
+    if (named == 0) return found;
+    const double *values = found.values;
+    nh_state at = {.q = (double *)values + 1, .v = (double *)values + 1 + found.p->l->n};
+    p = nh_steady_problem_make(q->arena, q->model, named, names, &at);
+    if (p == NULL) nh_fail(q->model->context, NH_E_HYPOTHESIS, "singular", "singular configuration");
+    nh_steady_search search = {.guess = values, .wanted = values + 1, .holds_initial = true, .with_family = true};
+    search.digits = digits;
+    nh_steady_motion again = nh_steady_find(p, q->arena, &search);
+    if (!again.is_found || again.moved > SAME)
+        nh_fail(q->model->context, NH_E_HYPOTHESIS, "independent",
+                "the steady motion %zu is not found with these independent velocities", q->def->steady);
+    return again;
 }
 
 static void answer_question(void *argument) {
     question *q = argument;
     const uint32_t *names = read_names(q);
-    nh_steady_problem *p = nh_steady_problem_make(q->arena, q->model, q->def->independent.count, names);
-    nh_steady_motion motion = q->def->steady > 0 ? find_listed(q, p) : find_initial(q, p);
+    size_t named = q->def->independent.count;
+    nh_steady_motion motion;
+    if (q->def->steady > 0) motion = find_listed(q, named, names);
+    else motion = find_initial(q, nh_steady_problem_make(q->arena, q->model, named, names, NULL));
     const char *why = NULL;
-    q->answer = nh_linearized_at(q->arena, p, &motion, q->def->digits, &why);
+    q->answer = nh_linearized_at(q->arena, &motion, q->def->digits, &why);
     if (q->answer == NULL) nh_fail(q->model->context, NH_E_HYPOTHESIS, "singular", "no linearised equations: %s", why);
 }
 

@@ -53,24 +53,29 @@ static void require_regular(nh_steady_problem *p) {
                 "the accelerations at the initial state are not determined: %s", found.why);
 }
 
-/* That the rows which are left out restrict nothing around the state. */
-static void require_redundant(nh_steady_problem *p) {
+/* Whether the rows which are left out are known to restrict nothing around the state; *name: one that may. */
+static bool is_rest_redundant(const nh_steady_problem *p, const char **name) {
     const nh_equations *e = p->l->equations;
-    if (p->l->rank == e->rows) return;
+    *name = "";
+    if (p->l->rank == e->rows) return true;
     nh_admissible *a = nh_admissible_make(p->arena, p->model, nh_context_seed(p->model->context));
     nh_rank rank = nh_rank_find(a);
-    const char *name = NULL;
     uint32_t left_out = 0;
     for (uint32_t r = 0; r < e->rows; r++) {
         if (rank.redundant[e->row[r]].truth == NH_YES) left_out++;
         else if (!nh_is_among(r, p->l->rank, p->l->used))
-            name = nh_name_text(p->model->context, p->model->rows.items[e->row[r]].name);
+            *name = nh_name_text(p->model->context, p->model->rows.items[e->row[r]].name);
     }
-    if (left_out == e->rows - p->l->rank && !a->rank_drops) return;
+    return left_out == e->rows - p->l->rank && !a->rank_drops;
+}
+
+static void require_redundant(const nh_steady_problem *p) {
+    const char *name = NULL;
+    if (is_rest_redundant(p, &name)) return;
     nh_fail(p->model->context, NH_E_HYPOTHESIS, "singular",
             "singular configuration: at the initial state the constraint '%s' depends on the others, and it could not "
             "be shown that it also does at nearby states",
-            name != NULL ? name : "");
+            name);
 }
 
 /* ---- ignorable coordinates ---- */
@@ -271,7 +276,8 @@ static void refuse_accelerations(const nh_model *model) {
             nh_name_text(model->context, row->name));
 }
 
-nh_steady_problem *nh_steady_problem_make(nh_arena *arena, const nh_model *model, size_t named, const uint32_t *names) {
+nh_steady_problem *nh_steady_problem_make(nh_arena *arena, const nh_model *model, size_t named, const uint32_t *names,
+                                          const nh_state *at) {
     size_t n = model->coordinates.count;
     require_autonomous(model);
     refuse_accelerations(model);
@@ -287,9 +293,11 @@ nh_steady_problem *nh_steady_problem_make(nh_arena *arena, const nh_model *model
         nh_fail(model->context, NH_E_MODEL, "no-start", "the model has no initial state, and none was found");
     require_regular(p);
     const char *why = NULL;
-    p->l = nh_linearizer_make(arena, p->states, &p->start, named, names, &why);
+    p->l = nh_linearizer_make(arena, p->states, at != NULL ? at : &p->start, named, names, &why);
     if (p->l == NULL) nh_fail(model->context, NH_E_USAGE, "independent", "%s", why);
-    require_redundant(p);
+    const char *name = NULL;
+    if (at == NULL) require_redundant(p);
+    else if (!is_rest_redundant(p, &name)) return NULL;
     p->is_given = NH_NEW_ARRAY(arena, bool, 2 * n + 1);
     make_values(p);
     check_initials(p);

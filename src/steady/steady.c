@@ -13,45 +13,175 @@
 
 /* Numbers that differ by less, relative to 1 + their size, are the same. */
 #define SAME 1e-9
-enum { TRIES = 20 };
+enum { TRIES = 20, CHARTS_MOST = 3 };
 
 typedef NH_ARRAY(nh_steady_motion) motions;
 
+/* Coordinates that differ by full turns may be angles, and then the motion is the same: it is not listed twice. */
 static bool is_same(const nh_steady_problem *p, const nh_steady_motion *a, const nh_steady_motion *b) {
-    for (size_t i = 1; i < 1 + 2 * (size_t)p->l->n; i++)
-        if (!(fabs(a->values[i] - b->values[i]) <= SAME * (1 + fabs(a->values[i])))) return false;
+    size_t n = p->l->n;
+    double turn = 2 * acos(-1);
+    for (size_t i = 1; i < 1 + 2 * n; i++) {
+        double difference = a->values[i] - b->values[i];
+        if (i <= n) difference = remainder(difference, turn);
+        if (!(fabs(difference) <= SAME * (1 + fabs(a->values[i])))) return false;
+    }
     return true;
 }
 
-/* Looks from a state, and adds what is new. */
-static void search_from(nh_arena *arena, nh_steady_problem *p, motions *list, nh_steady_search *search) {
-    nh_steady_motion motion = nh_steady_find(p, arena, search);
-    if (!motion.is_found) return;
-    for (size_t i = 0; i < list->count; i++)
-        if (is_same(p, &list->items[i], &motion)) return;
-    search->with_family = true; /* which takes some time: only where it is needed */
-    motion = nh_steady_find(p, arena, search);
-    search->with_family = false;
-    if (motion.is_found) nh_array_push(list, motion);
+/* What is steady for independent velocities that do not determine the others there need not be steady. */
+static bool is_regular(const nh_steady_motion *motion) {
+    const nh_steady_problem *p = motion->p;
+    int prec = nh_steady_bits(0);
+    nh_linear_point point = nh_linear_point_new(p->l);
+    nh_ball *parameters = nh_balls_new(p->model->parameters.count + 1);
+    for (size_t i = 0; i < nh_linear_inputs(p->l); i++) nh_ball_load(&point.inputs[i], motion->inputs[i]);
+    nh_steady_parameters(p, parameters, prec);
+    bool is_regular = nh_linear_at(p->l, parameters, &point, prec);
+    nh_balls_free(parameters, p->model->parameters.count + 1);
+    nh_linear_point_free(p->l, &point);
+    return is_regular;
 }
+
+/* ---- independent velocities ---- */
+
+/* The problem with independent velocities that suit a state; one more is made where there is none, if that is possible.
+ * The first one has those of the initial state: a skate that begins along x has no others that serve along y. */
+typedef struct charts {
+    nh_arena *arena;
+    nh_steady_problem *items[CHARTS_MOST];
+    size_t count;
+} charts;
+
+static nh_steady_problem *choose_chart(charts *c, const nh_state *state) {
+    nh_steady_problem *first = c->items[0];
+    for (size_t i = 0; i < c->count; i++)
+        if (nh_linearizer_suits(c->items[i]->l, first->states, state)) return c->items[i];
+    if (c->count == CHARTS_MOST) return first;
+    nh_state at = {.t = first->start.t};
+    at.q = memcpy(NH_NEW_ARRAY(c->arena, double, first->l->n), state->q, first->l->n * sizeof *state->q);
+    at.v = memcpy(NH_NEW_ARRAY(c->arena, double, first->l->n), state->v, first->l->n * sizeof *state->v);
+    nh_steady_problem *made = nh_steady_problem_make(c->arena, first->model, 0, NULL, &at);
+    if (made != NULL) c->items[c->count++] = made;
+    return made != NULL ? made : first;
+}
+
+/* ---- one search ---- */
+
+typedef struct finding {
+    nh_arena *arena;
+    charts charts;
+    motions list;
+} finding;
+
+/* What is found with the problem, and does not depend on a choice of velocities that fails there. */
+static nh_steady_motion find_regular(nh_arena *arena, nh_steady_problem *p, const nh_steady_search *search) {
+    nh_steady_motion motion = nh_steady_find(p, arena, search);
+    motion.is_found = motion.is_found && is_regular(&motion);
+    return motion;
+}
+
+/* Where the search ends at a state at which its velocities do not determine the others, it goes on with others. */
+static nh_steady_motion find_with_charts(finding *f, nh_steady_problem *p, const nh_steady_search *search) {
+    nh_steady_motion motion = find_regular(f->arena, p, search);
+    if (motion.is_found || !motion.is_reached) return motion;
+    size_t n = p->l->n;
+    nh_state end = {.t = p->start.t, .q = motion.values + 1, .v = motion.values + 1 + n};
+    nh_steady_problem *other = choose_chart(&f->charts, &end);
+    if (other == p) return motion;
+    nh_steady_search again = *search;
+    again.guess = motion.values;
+    return find_regular(f->arena, other, &again);
+}
+
+/* Looks from a state, and adds what is new. */
+static void search_from(finding *f, nh_steady_problem *p, nh_steady_search *search) {
+    nh_tick_check(p->model->context);
+    nh_steady_motion motion = find_with_charts(f, p, search);
+    if (!motion.is_found) return;
+    for (size_t i = 0; i < f->list.count; i++)
+        if (is_same(p, &f->list.items[i], &motion)) return;
+    nh_steady_search again = *search;
+    again.with_family = true; /* which takes some time: only where it is needed */
+    motion = find_with_charts(f, p, &again);
+    if (motion.is_found) nh_array_push(&f->list, motion);
+}
+
+/* ---- members of a family ---- */
+
+/* Families of more velocities have their members with one of them and with none. */
+enum { MEMBERS_VELOCITIES = 8 };
+
+typedef struct family {
+    const nh_steady_motion *of;
+    size_t count;
+    size_t at[MEMBERS_VELOCITIES]; /* places in (q, q') */
+    double size;                   /* for velocities that are 0 in the initial state */
+} family;
+
+static family family_of(const nh_steady_motion *motion) {
+    size_t n = motion->p->l->n;
+    family f = {.of = motion};
+    for (uint32_t k = 0; k < motion->held; k++) {
+        if (!motion->is_family[k] || motion->held_at[k] < n || f.count == MEMBERS_VELOCITIES) continue;
+        f.at[f.count++] = motion->held_at[k];
+        f.size = fmax(f.size, fabs(motion->values[1 + motion->held_at[k]]));
+    }
+    if (f.size == 0) f.size = 1;
+    return f;
+}
+
+/* The member with these velocities, one for each place. */
+static void search_member(finding *w, const family *f, int digits, const double *velocities) {
+    size_t n = f->of->p->l->n;
+    double *guess = NH_NEW_ARRAY(w->arena, double, 1 + 2 * n);
+    memcpy(guess, f->of->values, (1 + 2 * n) * sizeof *guess);
+    for (size_t i = 0; i < f->count; i++) guess[1 + f->at[i]] = velocities[i];
+    nh_steady_search search = {.guess = guess, .wanted = guess + 1, .holds_initial = true, .digits = digits};
+    search_from(w, w->charts.items[0], &search);
+}
+
+static double velocity_of(const family *f, size_t i) {
+    double value = f->of->values[1 + f->at[i]];
+    return value != 0 ? value : f->size;
+}
+
+/* What a family has to show: with all velocities, with one alone, at rest; of one velocity both directions. A disc
+ * rolls along a line, spins on the spot, and rolls on circles. */
+static void search_members(finding *w, int digits) {
+    if (w->list.count == 0) return;
+    nh_steady_motion first = w->list.items[0]; /* the list grows */
+    family f = family_of(&first);
+    double velocities[MEMBERS_VELOCITIES];
+    for (size_t i = 0; i < f.count; i++) velocities[i] = f.count == 1 ? -velocity_of(&f, i) : velocity_of(&f, i);
+    if (f.count > 0) search_member(w, &f, digits, velocities);
+    for (size_t i = 0; i < f.count && f.count > 1; i++) {
+        for (size_t k = 0; k < f.count; k++) velocities[k] = k == i ? velocity_of(&f, k) : 0;
+        search_member(w, &f, digits, velocities);
+    }
+    for (size_t i = 0; i < f.count; i++) velocities[i] = 0;
+    if (f.count > 0) search_member(w, &f, digits, velocities);
+}
+
+/* ---- the list ---- */
 
 nh_steady_list nh_steady_list_find(nh_arena *arena, nh_steady_problem *p, size_t starts, int digits) {
     size_t n = p->l->n;
-    motions list = {.arena = arena};
+    finding f = {.arena = arena, .charts = {.arena = arena, .items = {p}, .count = 1}, .list = {.arena = arena}};
     nh_random random = nh_random_make(nh_context_seed(p->model->context), NH_STREAM_STEADY_STARTS);
     nh_state state = {.q = NH_NEW_ARRAY(arena, double, n), .v = NH_NEW_ARRAY(arena, double, n)};
     double *guess = nh_steady_guess(arena, p);
     nh_steady_search search = {.guess = guess, .holds_initial = true, .digits = digits};
-    search_from(arena, p, &list, &search);
+    search_from(&f, p, &search);
+    search_members(&f, digits);
     search.is_random = true;
     for (size_t i = 0; i < starts; i++) {
-        nh_tick_check(p->model->context);
         if (!nh_states_random(p->states, &random, p->start.t, TRIES, &state)) continue;
         memcpy(guess + 1, state.q, n * sizeof *guess);
         memcpy(guess + 1 + n, state.v, n * sizeof *guess);
-        search_from(arena, p, &list, &search);
+        search_from(&f, choose_chart(&f.charts, &state), &search);
     }
-    return (nh_steady_list){list.count, list.items};
+    return (nh_steady_list){f.list.count, f.list.items};
 }
 
 /* ---- the question ---- */
@@ -65,15 +195,15 @@ typedef struct question {
 
 static void answer_question(void *argument) {
     question *q = argument;
-    nh_steady_problem *p = nh_steady_problem_make(q->arena, q->model, 0, NULL);
+    nh_steady_problem *p = nh_steady_problem_make(q->arena, q->model, 0, NULL, NULL);
     nh_steady_list list = nh_steady_list_find(q->arena, p, q->def->starts, nh_steady_digits(q->def->digits));
     nh_steady_item *items = NH_NEW_ARRAY(q->arena, nh_steady_item, list.count + 1);
     for (size_t i = 0; i < list.count; i++) {
         nh_linearize_info *info = NH_NEW(q->arena, nh_linearize_info);
         const char *why = NULL;
-        const nh_linearize_info *found = nh_linearized_at(q->arena, p, &list.items[i], q->def->digits, &why);
+        const nh_linearize_info *found = nh_linearized_at(q->arena, &list.items[i], q->def->digits, &why);
         if (found != NULL) *info = *found;
-        else nh_linearized_bare(q->arena, p, &list.items[i], info, why);
+        else nh_linearized_bare(q->arena, &list.items[i], info, why);
         items[i] = (nh_steady_item){.linear = info, .is_linearized = found != NULL};
     }
     nh_steady_info *answer = NH_NEW(q->arena, nh_steady_info);

@@ -16,7 +16,8 @@ typedef struct nh_steady_list {
     nh_steady_motion *items;
 } nh_steady_list;
 /* Each motion once, of each family one member, with what distinguishes the members as in the initial state, as far as
- * that is possible. The one nearest to the initial state first; the others in the order in which they were found. */
+ * that is possible; of the first one also members at rest and with single velocities. The one nearest to the initial
+ * state first; the others in the order in which they were found. */
 nh_steady_list nh_steady_list_find(nh_arena *arena, nh_steady_problem *problem, size_t starts, int digits);
 
 #endif

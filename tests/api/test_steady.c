@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include <nonholo/model.h>
 #include <nonholo/steady.h>
 
 #include "support.h"
@@ -92,6 +93,141 @@ static void test_none(void **unused) {
     nh_context_destroy(context);
 }
 
+/* ---- built-in models ---- */
+
+static nh_model *read_builtin(nh_context *context, const char *name, size_t count, const char *const *set) {
+    const nh_builtin *found = nh_builtin_find(name);
+    nh_read_def def = nh_default_read();
+    nh_model *model = NULL;
+    assert_non_null(found);
+    def.set = (nh_strings){set, count};
+    assert_int_equal(nh_model_read(context, &def, found->text, strlen(found->text), &model), NH_OK);
+    return model;
+}
+
+/* How many of the list have these values, by name, but for full turns. */
+typedef struct expected {
+    const char *name;
+    double value;
+} expected;
+
+static size_t count_motions(const nh_model *model, const nh_steady_info *info, size_t count, const expected *list,
+                            const char *verdict) {
+    nh_model_info about;
+    size_t found = 0;
+    assert_int_equal(nh_model_get_info(model, &about), NH_OK);
+    for (size_t i = 0; i < info->count; i++) {
+        const nh_linearize_info *item = info->items[i].linear;
+        bool is_it = strcmp(item->verdict, verdict) == 0;
+        for (size_t k = 0; k < count; k++) {
+            size_t length = strlen(list[k].name), at = 0;
+            bool is_velocity = list[k].name[length - 1] == '\'';
+            length -= is_velocity;
+            for (; at < about.coordinates; at++) {
+                const char *name = nh_model_coordinate(model, at);
+                if (strlen(name) == length && strncmp(name, list[k].name, length) == 0) break;
+            }
+            double value = item->state[1 + at + (is_velocity ? about.coordinates : 0)];
+            is_it &= fabs(remainder(value - list[k].value, 2 * acos(-1))) < 1e-12;
+        }
+        found += is_it;
+    }
+    return found;
+}
+
+/* The disc of [Examples] rolls along a line, spins on the spot, rolls on a circle, stands. */
+static void test_members(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    nh_model *model = read_builtin(context, "rolling-disc", 0, NULL);
+    nh_steady *steady = must_find(model, 5);
+    const nh_steady_info *info = nh_steady_get(steady);
+    static const expected line[] = {{"theta", 0}, {"psi'", 4}, {"phi'", 0}},
+                          spot[] = {{"theta", 0}, {"psi'", 0}, {"phi'", 4}};
+    static const expected stands[] = {{"theta", 0}, {"psi'", 0}, {"phi'", 0}}, circle[] = {{"psi'", 4}, {"phi'", 4}};
+    assert_int_equal(count_motions(model, info, 3, line, "spectrally stable"), 1);
+    assert_int_equal(count_motions(model, info, 3, spot, "spectrally stable"), 1);
+    assert_int_equal(count_motions(model, info, 3, stands, "unstable"), 1);
+    assert_int_equal(count_motions(model, info, 2, circle, "spectrally stable"), 1);
+    assert_int_equal(info->count, 4);
+    for (size_t i = 0; i < info->count; i++) assert_int_equal(info->items[i].linear->family, 2);
+    nh_steady_destroy(steady);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* The sleigh: straight motions, one for each heading and speed, stable in one direction; the rattleback, whose slow mode
+ * grows for one spin and the fast one for the other. */
+static void test_directions(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    nh_model *model = read_builtin(context, "sleigh", 0, NULL);
+    nh_steady *steady = must_find(model, 5);
+    static const expected back[] = {{"x'", -1}, {"phi'", 0}}, forth[] = {{"x'", 1}, {"phi'", 0}};
+    assert_int_equal(count_motions(model, nh_steady_get(steady), 2, back, "unstable"), 1);
+    assert_int_equal(count_motions(model, nh_steady_get(steady), 2, forth, "asymptotically stable"), 1);
+    nh_steady_destroy(steady);
+    nh_model_destroy(model);
+    model = read_builtin(context, "rattleback", 0, NULL);
+    steady = must_find(model, 0);
+    const nh_steady_info *info = nh_steady_get(steady);
+    assert_int_equal(info->count, 3);
+    for (size_t i = 0; i < 2; i++) {
+        double spin = info->items[i].linear->state[1 + 5 + 2];
+        for (size_t k = 0; k < info->items[i].linear->eigenvalues; k++) {
+            const nh_eigenvalue *value = &info->items[i].linear->eigenvalue[k];
+            if (value->im > 70) assert_true(value->re * spin < 0);
+            else if (value->im > 10) assert_true(value->re * spin > 0);
+        }
+    }
+    nh_steady_destroy(steady);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* A skate on a slope rests across it, where the velocities that determine the others at the start do not. */
+static void test_velocities(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    nh_model *model = read_builtin(context, "incline-skate", 0, NULL);
+    nh_steady *steady = must_find(model, 10);
+    double quarter = acos(-1) / 2;
+    for (int side = -1; side <= 1; side += 2) {
+        expected across[] = {{"theta", side * quarter}, {"theta'", 0}};
+        assert_int_equal(count_motions(model, nh_steady_get(steady), 2, across, "undecided"), 1);
+    }
+    assert_int_equal(nh_steady_get(steady)->count, 2); /* not again by full turns */
+    nh_steady_destroy(steady);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* Free motion at constant speed is steady. Leibniz' particle falls steadily, and does not go level at z' = 0, where z'
+ * is not determined by x', y'. At rest the rows of pair-8 depend on each other: no steady motion is told of. */
+static void test_singular(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    nh_model *model = read_builtin(context, "constant-speed", 1, (const char *[]){"k=0"});
+    nh_steady *steady = must_find(model, 0);
+    assert_int_equal(nh_steady_get(steady)->count > 0, true);
+    assert_string_equal(nh_steady_get(steady)->items[0].linear->verdict, "stable (by family)");
+    nh_steady_destroy(steady);
+    nh_model_destroy(model);
+    model = read_builtin(context, "leibniz", 0, NULL);
+    steady = must_find(model, 20);
+    static const expected falls[] = {{"x'", 0}, {"y'", 0}, {"z'", 2}};
+    assert_int_equal(nh_steady_get(steady)->count, 1);
+    assert_int_equal(count_motions(model, nh_steady_get(steady), 3, falls, "unstable"), 1);
+    nh_steady_destroy(steady);
+    nh_model_destroy(model);
+    model = read_builtin(context, "pair-8", 0, NULL);
+    steady = must_find(model, 10);
+    assert_int_equal(nh_steady_get(steady)->count, 0);
+    nh_steady_destroy(steady);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
 static void test_wrong(void **unused) {
     (void)unused;
     nh_context *context = test_context();
@@ -114,7 +250,9 @@ static void test_wrong(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hoop), cmocka_unit_test(test_disc),
-                                       cmocka_unit_test(test_none), cmocka_unit_test(test_wrong)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hoop),       cmocka_unit_test(test_disc),
+                                       cmocka_unit_test(test_none),       cmocka_unit_test(test_members),
+                                       cmocka_unit_test(test_directions), cmocka_unit_test(test_velocities),
+                                       cmocka_unit_test(test_singular),   cmocka_unit_test(test_wrong)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
