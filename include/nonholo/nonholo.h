@@ -22,6 +22,7 @@
  *   <nonholo/linearize.h>    linearised equations at a steady motion, eigenvalues, stability
  *   <nonholo/floquet.h>      neighbours of a periodic motion: monodromy matrix, multipliers
  *   <nonholo/steady.h>       equilibria and steady motions
+ *   <nonholo/stability.h>    eigenvalues over a parameter, where stability changes
  *   <nonholo/implies.h>  which constraints and conditions imply others, and where they do not
  *   <nonholo/integrals.h>  functions of the state that are constant along every motion
  *   <nonholo/judge.h>    equations written by a user: proved, certified or refuted
@@ -49,6 +50,7 @@
 #include <nonholo/print.h>
 #include <nonholo/report.h>
 #include <nonholo/run.h>
+#include <nonholo/stability.h>
 #include <nonholo/status.h>
 #include <nonholo/steady.h>
 #include <nonholo/verify.h>

@@ -23,11 +23,14 @@ static void look_at_conservation(void *argument) {
     c->is_conserved = a->energy_conserved.truth == NH_YES;
 }
 
-static bool is_conserved(const nh_model *model) {
+static bool is_conserved(const nh_steady_problem *p) {
+    const nh_model *model = p->model;
+    if (*p->conserved != NH_UNKNOWN) return *p->conserved == NH_YES;
     conservation c = {nh_arena_create(model->context), model, false};
     nh_budget budget = {.work = NH_WORK_CONSERVED};
     (void)nh_attempt(model->context, &budget, look_at_conservation, &c);
     nh_arena_destroy(c.arena);
+    *p->conserved = c.is_conserved ? NH_YES : NH_NO;
     return c.is_conserved;
 }
 
@@ -140,7 +143,7 @@ static void project_hessian(const nh_linearizer *l, const nh_ball *h, const nh_b
 bool nh_steady_has_minimum(const nh_steady_problem *p, nh_arena *arena, const nh_spectral *s, int prec) {
     const nh_linearizer *l = p->l;
     size_t n2 = 2 * (size_t)l->n, states = l->states;
-    if (p->ignorables > 0 || !is_conserved(p->model)) return false;
+    if (p->ignorables > 0 || !is_conserved(p)) return false;
     functions f = functions_of(l, arena);
     size_t count = f.count, outputs = nh_tape_outputs(f.tape);
     nh_ball *parameters = nh_balls_new(p->model->parameters.count + 1), *value = nh_balls_new(outputs + 1);

@@ -136,6 +136,16 @@ static void set_classes(finder *f) {
     }
 }
 
+/* The unknowns and equations of the square system. */
+static void list_chosen(finder *f) {
+    f->free = NH_NEW_ARRAY(f->arena, uint32_t, f->count + 1);
+    f->used = NH_NEW_ARRAY(f->arena, uint32_t, f->count + 1);
+    for (size_t i = 0, a = 0, b = 0; i < f->count; i++) {
+        if (!f->is_open[i]) f->free[a++] = (uint32_t)i;
+        if (!f->is_dropped[i]) f->used[b++] = (uint32_t)i;
+    }
+}
+
 static void choose_open(finder *f) {
     size_t count = f->count;
     double *rows = NH_NEW_ARRAY(f->arena, double, count *count + 1);
@@ -146,12 +156,21 @@ static void choose_open(finder *f) {
     f->rank = pivots.rank;
     for (size_t j = 0; j < count; j++) f->is_open[j] = !nh_is_among((uint32_t)j, pivots.rank, pivots.column);
     for (size_t i = 0; i < count; i++) f->is_dropped[i] = !nh_is_among((uint32_t)i, pivots.rank, pivots.row);
-    f->free = NH_NEW_ARRAY(f->arena, uint32_t, count + 1);
-    f->used = NH_NEW_ARRAY(f->arena, uint32_t, count + 1);
-    for (size_t i = 0, a = 0, b = 0; i < count; i++) {
-        if (!f->is_open[i]) f->free[a++] = (uint32_t)i;
-        if (!f->is_dropped[i]) f->used[b++] = (uint32_t)i;
+    list_chosen(f);
+}
+
+/* As at another motion. f->inputs is the initial state. */
+static void choose_like(finder *f, double *inputs, const nh_steady_motion *like) {
+    for (size_t j = 0; j < f->count; j++) {
+        f->is_open[j] = nh_is_among(f->p->unknown[j], like->held, like->held_at);
+        f->is_dropped[j] = like->is_dropped[j];
     }
+    for (uint32_t k = 0; k < like->held; k++) {
+        size_t at = 1 + like->held_at[k];
+        inputs[at] = like->is_initial[k] ? nh_ball_double(&f->inputs[at]) : like->values[at];
+    }
+    f->rank = (uint32_t)f->count - like->held;
+    list_chosen(f);
 }
 
 /* ---- in balls ---- */
@@ -329,9 +348,19 @@ static void keep_motion(finder *f, nh_steady_motion *motion, const nh_steady_sea
         motion->moved = fmax(motion->moved, moved);
     }
     motion->held_at = NH_NEW_ARRAY(f->arena, uint32_t, f->count + 1);
+    motion->is_dropped = NH_NEW_ARRAY(f->arena, bool, f->count + 1);
+    memcpy(motion->is_dropped, f->is_dropped, f->count * sizeof *f->is_dropped);
     motion->is_family = NH_NEW_ARRAY(f->arena, bool, f->count + 1);
-    for (size_t j = 0; j < f->count; j++)
-        if (f->is_open[j]) motion->held_at[motion->held++] = f->p->unknown[j];
+    motion->is_initial = NH_NEW_ARRAY(f->arena, bool, f->count + 1);
+    nh_ball *initial = nh_balls_new(1 + 2 * f->n);
+    nh_steady_initial(f->p, initial, 64);
+    for (size_t j = 0; j < f->count; j++) {
+        size_t at = 1 + f->p->unknown[j];
+        if (!f->is_open[j]) continue;
+        motion->is_initial[motion->held] = at <= 2 * f->n && nh_ball_double(&initial[at]) == motion->values[at];
+        motion->held_at[motion->held++] = f->p->unknown[j];
+    }
+    nh_balls_free(initial, 1 + 2 * f->n);
 }
 
 static void begin_doubles(finder *f) {
@@ -347,9 +376,10 @@ static void search_motion(finder *f, nh_steady_motion *motion, const nh_steady_s
     begin_doubles(f);
     set_known(f, motion->values, search, prec);
     motion->why = "Newton's method finds no steady motion from there";
+    if (search->like != NULL) choose_like(f, motion->values, search->like);
     if (!descend_to_root(f, motion->values)) return;
     motion->is_reached = true;
-    if (!choose_and_settle(f, motion->values, search)) return;
+    if (search->like == NULL && !choose_and_settle(f, motion->values, search)) return;
     motion->why = "a multiplier or an acceleration is not determined there: a singular configuration";
     if (leaves_forces_open(f)) return;
     set_open(f, motion->values, prec);
@@ -358,9 +388,13 @@ static void search_motion(finder *f, nh_steady_motion *motion, const nh_steady_s
     motion->is_found = true;
     motion->why = NULL;
     keep_motion(f, motion, search);
-    for (uint32_t k = 0; k < motion->held && !search->with_family; k++) motion->is_family[k] = true;
-    if (search->with_family) find_family(f, motion, search->digits, prec);
-    else motion->family = motion->held;
+    if (search->with_family) {
+        find_family(f, motion, search->digits, prec);
+        return;
+    }
+    for (uint32_t k = 0; k < motion->held; k++)
+        motion->is_family[k] = search->like == NULL || search->like->is_family[k];
+    motion->family = search->like == NULL ? motion->held : search->like->family;
 }
 
 nh_steady_motion nh_steady_find(nh_steady_problem *p, nh_arena *arena, const nh_steady_search *search) {

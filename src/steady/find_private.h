@@ -16,13 +16,16 @@ typedef struct nh_steady_motion {
     const nh_ball_data **inputs; /* the same, enclosed */
     uint32_t held;               /* unknowns that the equations leave open */
     uint32_t *held_at;           /* held: places in (q, q', q'', lambda) */
+    bool *is_initial;            /* held: it has the value of the initial state */
     bool *is_family;             /* held: a family of steady motions runs along it */
     uint32_t family;             /* how many */
+    bool *is_dropped;            /* unknowns: equations that were not used */
     double moved;                /* the largest change of a number of the guess, relative to 1 + its size */
 } nh_steady_motion;
 
 typedef struct nh_steady_search {
-    const double *guess;  /* t, q, q' */
+    const nh_steady_motion *like; /* a motion next to it: the same is held, with the same equations; NULL: none */
+    const double *guess;          /* t, q, q' */
     bool holds_initial;   /* what is left open has the value of the initial state, as far as that leads somewhere */
     bool is_random;       /* the guess is taken as it is, before that */
     const double *wanted; /* q, q': values in place of those of the initial state; NULL: those */

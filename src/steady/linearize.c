@@ -188,7 +188,7 @@ const nh_linearize_info *nh_linearized_at(nh_arena *arena, const nh_steady_motio
     nh_linearize_info *info = NH_NEW(arena, nh_linearize_info);
     linear_answer w = {arena, p, motion, &s, info};
     int prec = nh_steady_bits(digits);
-    if (!nh_spectral_make(&s, p, arena, motion, prec)) {
+    if (!nh_spectral_make(&s, p, arena, motion, NULL, prec)) {
         *why = s.why;
         return NULL;
     }

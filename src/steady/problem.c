@@ -282,7 +282,8 @@ nh_steady_problem *nh_steady_problem_make(nh_arena *arena, const nh_model *model
     require_autonomous(model);
     refuse_accelerations(model);
     nh_steady_problem *p = NH_NEW(arena, nh_steady_problem);
-    *p = (nh_steady_problem){.model = model, .arena = arena};
+    *p = (nh_steady_problem){.model = model, .arena = arena, .conserved = NH_NEW(arena, nh_truth)};
+    *p->conserved = NH_UNKNOWN;
     const double *parameters = nh_model_parameter_values(model, arena);
     p->states = nh_states_make(arena, model, parameters);
     p->start = (nh_state){.q = NH_NEW_ARRAY(arena, double, n + 1), .v = NH_NEW_ARRAY(arena, double, n + 1)};

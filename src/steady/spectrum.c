@@ -5,7 +5,6 @@
 
 #include "num/ball/ball_linear.h"
 #include "steady/energy_private.h"
-#include "steady/pivots_private.h"
 
 #define NULL_TOLERANCE 1e-8
 
@@ -69,14 +68,16 @@ static void reduce_matrix(nh_spectral *s, const nh_pivots *p, uint32_t count, co
 }
 
 /* Takes out the null space of a family with so many parameters; where the rank of A is another one nothing is. */
-static void take_out_family(nh_spectral *s, nh_arena *arena, uint32_t family, int prec) {
+static void take_out_family(nh_spectral *s, nh_arena *arena, uint32_t family, const nh_pivots *like, int prec) {
     uint32_t size = s->size, lower[NH_LINEAR_COORDINATES_MOST * 2], count = 0;
     double *rows = NH_NEW_ARRAY(arena, double, (size_t)size *size + 1);
     for (size_t i = 0; i < size; i++)
         for (size_t j = 0; j < size; j++) rows[i * size + j] = nh_ball_double(&s->A[i + j * size]);
     nh_pivots p = nh_pivots_make(arena, size, size, rows);
     uint32_t *class = NH_NEW_ARRAY(arena, uint32_t, size + 1);
-    nh_pivots_eliminate(&p, 1, class, NULL_TOLERANCE);
+    if (like != NULL && like->rows == size) p = *like;
+    else nh_pivots_eliminate(&p, 1, class, NULL_TOLERANCE);
+    s->pivots = p;
     for (size_t i = 0; i < (size_t)size * size; i++) nh_ball_set(&s->R[i], &s->A[i]);
     s->reduced = size;
     if (family == 0 || p.rank + family != size) return;
@@ -217,7 +218,7 @@ static bool is_smooth(const nh_linearizer *l, const nh_ball *parameters, const n
 }
 
 bool nh_spectral_make(nh_spectral *s, const nh_steady_problem *p, nh_arena *arena, const nh_steady_motion *motion,
-                      int prec) {
+                      const nh_pivots *like, int prec) {
     const nh_linearizer *l = p->l;
     uint32_t size = p->size;
     nh_ball *parameters = nh_balls_new(p->model->parameters.count + 1);
@@ -248,7 +249,7 @@ bool nh_spectral_make(nh_spectral *s, const nh_steady_problem *p, nh_arena *aren
         for (uint32_t j = 0; j < size; j++)
             nh_ball_set(&s->A[i + (size_t)j * size], &s->point.A[p->kept[i] + (size_t)p->kept[j] * l->states]);
     clean_matrix(s->A, (size_t)size * size, fmax(1, largest_of(s->A, (size_t)size * size)), prec);
-    take_out_family(s, arena, motion->family, prec);
+    take_out_family(s, arena, motion->family, like, prec);
     s->is_reversible = is_bipartite(s->A, size, arena);
     s->is_symmetric = true;
     find_pairs(s, p, arena);
@@ -303,12 +304,17 @@ static nh_eigenvalue value_of(const nh_ball_eigen *e, int k, nh_arena *arena, in
     return value;
 }
 
+bool nh_spectral_eigen(const nh_spectral *s, nh_ball_eigen *e, int prec) {
+    if (s->reduced == 0 || !nh_ball_eigen_find(e, s->R, (int)s->reduced, false, prec)) return false;
+    settle_axis(s, e);
+    return true;
+}
+
 nh_spectrum nh_spectrum_find(const nh_spectral *s, nh_arena *arena, int digits, int prec) {
     nh_spectrum r = {.stability = NH_STABILITY_UNDECIDED};
     nh_ball_eigen e;
     if (s->reduced == 0) r.stability = NH_STABILITY_ASYMPTOTIC;
-    if (s->reduced == 0 || !nh_ball_eigen_find(&e, s->R, (int)s->reduced, false, prec)) return r;
-    settle_axis(s, &e);
+    if (!nh_spectral_eigen(s, &e, prec)) return r;
     r.values = NH_NEW_ARRAY(arena, nh_eigenvalue, s->reduced + 1);
     for (int k = 0; k < e.n; k++) {
         bool may_be_zero = nh_ball_is_zero(&e.re[k]) != NH_NO && nh_ball_is_zero(&e.im[k]) != NH_NO;

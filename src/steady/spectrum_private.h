@@ -20,6 +20,7 @@
 
 #include "num/ball/ball_eigen.h"
 #include "steady/find_private.h"
+#include "steady/pivots_private.h"
 
 /* Inside the guard. Entries that cannot be told from 0 to as many digits as were computed are 0. */
 typedef struct nh_spectral {
@@ -29,6 +30,7 @@ typedef struct nh_spectral {
     nh_ball *A;           /* size x size, column-major */
     uint32_t reduced;     /* without the null space of the family */
     nh_ball *R;           /* reduced x reduced: A_II + A_ID L */
+    nh_pivots pivots;     /* rows and columns of A that are independent */
     uint32_t pairs;       /* of coordinates in w that form equations of second order of their own; 0: there are none */
     uint32_t *pair;       /* pairs: numbers among the independent velocities */
     uint32_t *pair_place; /* and among the places */
@@ -36,10 +38,14 @@ typedef struct nh_spectral {
     bool is_symmetric;    /* the pairs are all of w but velocities that change nothing in them */
 } nh_spectral;
 
-/* At a motion that was found. False, and why: the linearisation is not regular there. */
+/* At a motion that was found. False, and why: the linearisation is not regular there. like: the pivots at a motion next
+ * to it; NULL: they are looked for. */
 bool nh_spectral_make(nh_spectral *s, const nh_steady_problem *p, nh_arena *arena, const nh_steady_motion *motion,
-                      int prec);
+                      const nh_pivots *like, int prec);
 void nh_spectral_free(nh_spectral *s, const nh_steady_problem *p);
+
+/* The eigenvalues of R as they are, with real parts that are proved to be 0. False: none are found. */
+bool nh_spectral_eigen(const nh_spectral *s, nh_ball_eigen *e, int prec);
 
 /* The eigenvalues of R, in the arena; real parts that are proved to be 0 are 0. */
 typedef struct nh_spectrum {

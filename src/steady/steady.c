@@ -68,11 +68,11 @@ static nh_steady_problem *choose_chart(charts *c, const nh_state *state) {
 
 /* ---- one search ---- */
 
-typedef struct finding {
+typedef struct hunt {
     nh_arena *arena;
     charts charts;
     motions list;
-} finding;
+} hunt;
 
 /* What is found with the problem, and does not depend on a choice of velocities that fails there. */
 static nh_steady_motion find_regular(nh_arena *arena, nh_steady_problem *p, const nh_steady_search *search) {
@@ -82,7 +82,7 @@ static nh_steady_motion find_regular(nh_arena *arena, nh_steady_problem *p, cons
 }
 
 /* Where the search ends at a state at which its velocities do not determine the others, it goes on with others. */
-static nh_steady_motion find_with_charts(finding *f, nh_steady_problem *p, const nh_steady_search *search) {
+static nh_steady_motion find_with_charts(hunt *f, nh_steady_problem *p, const nh_steady_search *search) {
     nh_steady_motion motion = find_regular(f->arena, p, search);
     if (motion.is_found || !motion.is_reached) return motion;
     size_t n = p->l->n;
@@ -95,7 +95,7 @@ static nh_steady_motion find_with_charts(finding *f, nh_steady_problem *p, const
 }
 
 /* Looks from a state, and adds what is new. */
-static void search_from(finding *f, nh_steady_problem *p, nh_steady_search *search) {
+static void search_from(hunt *f, nh_steady_problem *p, nh_steady_search *search) {
     nh_tick_check(p->model->context);
     nh_steady_motion motion = find_with_charts(f, p, search);
     if (!motion.is_found) return;
@@ -132,7 +132,7 @@ static family family_of(const nh_steady_motion *motion) {
 }
 
 /* The member with these velocities, one for each place. */
-static void search_member(finding *w, const family *f, int digits, const double *velocities) {
+static void search_member(hunt *w, const family *f, int digits, const double *velocities) {
     size_t n = f->of->p->l->n;
     double *guess = NH_NEW_ARRAY(w->arena, double, 1 + 2 * n);
     memcpy(guess, f->of->values, (1 + 2 * n) * sizeof *guess);
@@ -148,7 +148,7 @@ static double velocity_of(const family *f, size_t i) {
 
 /* What a family has to show: with all velocities, with one alone, at rest; of one velocity both directions. A disc
  * rolls along a line, spins on the spot, and rolls on circles. */
-static void search_members(finding *w, int digits) {
+static void search_members(hunt *w, int digits) {
     if (w->list.count == 0) return;
     nh_steady_motion first = w->list.items[0]; /* the list grows */
     family f = family_of(&first);
@@ -167,7 +167,7 @@ static void search_members(finding *w, int digits) {
 
 nh_steady_list nh_steady_list_find(nh_arena *arena, nh_steady_problem *p, size_t starts, int digits) {
     size_t n = p->l->n;
-    finding f = {.arena = arena, .charts = {.arena = arena, .items = {p}, .count = 1}, .list = {.arena = arena}};
+    hunt f = {.arena = arena, .charts = {.arena = arena, .items = {p}, .count = 1}, .list = {.arena = arena}};
     nh_random random = nh_random_make(nh_context_seed(p->model->context), NH_STREAM_STEADY_STARTS);
     nh_state state = {.q = NH_NEW_ARRAY(arena, double, n), .v = NH_NEW_ARRAY(arena, double, n)};
     double *guess = nh_steady_guess(arena, p);

@@ -156,8 +156,8 @@ static void test_members(void **unused) {
     nh_context_destroy(context);
 }
 
-/* The sleigh: straight motions, one for each heading and speed, stable in one direction; the rattleback, whose slow mode
- * grows for one spin and the fast one for the other. */
+/* The sleigh: straight motions, one for each heading and speed, stable in one direction; the rattleback, whose slow
+ * mode grows for one spin and the fast one for the other. */
 static void test_directions(void **unused) {
     (void)unused;
     nh_context *context = test_context();

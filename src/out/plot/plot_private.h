@@ -160,6 +160,7 @@ void nh_plot_add_range(nh_text *out, char axis, double low, double high);
 double nh_plot_step(double range, double most);
 
 /* ---- plot_script.c ---- */
+void nh_plot_add_terminal(nh_text *out, double width, double height, nh_plot_format format);
 void nh_plot_add_line(nh_text *out, const nh_plot_look *look); /* "with lines lw 2 dt (8,8)" */
 const char *nh_plot_make_script(nh_plot *p, nh_plot_format format);
 /* The beginning of a program, before its data; what comes between data and panels, with the titles. */

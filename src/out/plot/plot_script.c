@@ -244,21 +244,21 @@ static void add_size(nh_text *out, double width, double height, const char *unit
 }
 
 /* The fonts are those that a machine has; a size of 12 is for reading on paper or a screen. */
-static void add_terminal(const nh_plot *p, nh_text *out, nh_plot_format format) {
+void nh_plot_add_terminal(nh_text *out, double width, double height, nh_plot_format format) {
     switch (format) {
         case NH_PLOT_PNG: /* twice as many pixels, for screens that have them */
             nh_text_add(
                 out,
                 "set terminal pngcairo noenhanced rounded font 'Sans,12' fontscale 1.42 linewidth 2 pointscale 2 ");
-            add_size(out, 2 * p->width, 2 * p->height, "");
+            add_size(out, 2 * width, 2 * height, "");
             break;
         case NH_PLOT_PDF:
             nh_text_add(out, "set terminal pdfcairo noenhanced rounded font 'Sans,12' fontscale 0.6 linewidth 1 ");
-            add_size(out, p->width / 96, p->height / 96, "in");
+            add_size(out, width / 96, height / 96, "in");
             break;
         default:
             nh_text_add(out, "set terminal svg noenhanced rounded font 'Helvetica,Arial,sans-serif,12' ");
-            add_size(out, p->width, p->height, "");
+            add_size(out, width, height, "");
     }
     nh_text_add(out, " background '#ffffff'\n");
     if (format != NH_PLOT_SVG) nh_text_add(out, "set key spacing 1.2\n"); /* where lines are as high as letters */
@@ -294,7 +294,7 @@ static const char frame[] = "set border 3 lc '#808080'\nset tics nomirror out sc
 void nh_plot_begin_script(const nh_plot *p, nh_text *out, nh_plot_format format) {
     NH_ASSERT(format < NH_PLOT_FORMATS);
     nh_text_add(out, "set encoding utf8\n");
-    add_terminal(p, out, format);
+    nh_plot_add_terminal(out, p->width, p->height, format);
 }
 
 void nh_plot_begin_panels(const nh_plot *p, nh_text *out) {

@@ -9,6 +9,7 @@
 #include <nonholo/linearize.h>
 #include <nonholo/lyapunov.h>
 #include <nonholo/print.h>
+#include <nonholo/stability.h>
 #include <nonholo/steady.h>
 
 #include "base/text/text.h"
@@ -90,6 +91,7 @@ void nh_print_floquet(nh_text *text, nh_print_as as, const nh_model *model, cons
 void nh_print_lyapunov(nh_text *text, nh_print_as as, const nh_model *model, const nh_lyapunov_info *info,
                        const char *csv);
 void nh_print_steady(nh_text *text, nh_print_as as, const nh_model *model, const nh_steady_info *info);
+void nh_print_stability(nh_text *text, nh_print_as as, const nh_model *model, const nh_stability_info *info);
 /* One eigenvalue, or a pair of conjugates; a list of them, for JSON. */
 bool nh_are_conjugate(const nh_eigenvalue *first, const nh_eigenvalue *second);
 void nh_print_eigenvalue(nh_text *text, const nh_eigenvalue *value, bool is_pair);

@@ -1,0 +1,20 @@
+/* Stability over values, as CSV and as a picture. */
+#ifndef NH_OUT_STABILITY_H
+#define NH_OUT_STABILITY_H
+
+#include <nonholo/stability.h>
+
+#include "base/io/file.h"
+#include "out/plot/plot.h"
+
+/* The values, the verdict, then re[1], im[1], ... of as many eigenvalues as a row has at most. The writer is not
+ * committed. */
+void nh_stability_csv(nh_arena *arena, nh_writer *writer, const nh_stability_info *info);
+
+/* As nh_plot_write. */
+void nh_stability_plot(const nh_model *model, const nh_stability_info *info, const char *path);
+/* The program for gnuplot, with its data, that draws the picture to standard output; in the arena. */
+const char *nh_stability_script(nh_arena *arena, const nh_model *model, const nh_stability_info *info,
+                                nh_plot_format format);
+
+#endif

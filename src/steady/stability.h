@@ -1,0 +1,12 @@
+/* The question of `stability`: the spectrum of a steady motion over values of a parameter or of its family. */
+#ifndef NH_STEADY_STABILITY_H
+#define NH_STEADY_STABILITY_H
+
+#include <nonholo/stability.h>
+
+#include "model/model.h"
+
+/* In the arena, which is not the scratch arena. Leaves as nh_stability_make says. */
+const nh_stability_info *nh_stability_answer(nh_arena *arena, const nh_model *model, const nh_stability_def *def);
+
+#endif
