@@ -225,6 +225,14 @@ static const expected table[] = {
     {"condition g: x = t^2\ncondition f: x' = 2*t", NULL, YES, "", false},
     {"condition g: x = t^2\ncondition f: x' = 2", NULL, NO, "", false},
     {"function C(t)\ncondition g: C(t)*x' = 0\ncondition f: x'^2*C(t) = 0", NULL, YES, "", false},
+    /* equality in the inequalities of Cauchy-Schwarz and of the triangle; a rod of given length, [Simple] Example 6 */
+    {"condition g: (x*y + z*a)^2 = (x^2 + z^2)*(y^2 + a^2)\ncondition f: x*a = z*y", NULL, YES, "", false},
+    {"condition g: sqrt((x + y)^2 + (z + a)^2) = sqrt(x^2 + z^2) + sqrt(y^2 + a^2)\n"
+     "condition f: x*a = z*y",
+     NULL, YES, "", false},
+    {"condition g1: sqrt((x - z)^2 + (y - a)^2) = 1 + t^2\ncondition g2: (x + z)'*(y - a) = (y + a)'*(x - z)\n"
+     "condition f: x'^2 + y'^2 = z'^2 + a'^2",
+     NULL, NO, "", false},
     /* equal values of functions without a body, and values that need not be equal */
     {"function C(s)\ncondition g: x = y\ncondition f: C(x) = C(y)", NULL, YES, "", false},
     {"function C(s)\ncondition g: x = y\ncondition f: C(x + C(y)*z) = C(y + C(x)*z)", NULL, YES, "", false},
