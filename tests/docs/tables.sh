@@ -63,6 +63,8 @@ for file in README.md docs/*.md docs/man/nonholo.1; do
     grep -Eio '([a-z]+teen|ten|eleven|twelve|[0-9]+) formulations' "$file" | grep -Evix -e "($word|$number) formulations" >"$folder/other"
     expect "$file: there are $word formulations, not $(cat "$folder/other")" test ! -s "$folder/other"
 done
+expect "docs/tutorial.md: the others are one less than $word" sh -c 'tr "\n" " " <docs/tutorial.md | grep -Eiq "$1 other +formulations"' sh \
+    "$(echo "$words" | cut -d ' ' -f "$number")"
 expect "README.md names $word formulations" grep -q "$word formulations" README.md
 models=$("$program" list --names | wc -l)
 expect "README.md: $models models are more than seventy" test "$models" -gt 70 -a "$models" -lt 80
