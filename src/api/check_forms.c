@@ -1,4 +1,4 @@
-/* Which formulations apply at the state at hand. */
+/* Which formulations apply at the reference state. */
 #include "api/check_private.h"
 #include "base/assert.h"
 #include "base/text/text.h"

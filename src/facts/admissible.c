@@ -1,4 +1,4 @@
-/* The state at hand, and what vanishes around it. */
+/* The reference state, and what vanishes around it. */
 #include "facts/admissible.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@
 
 /* Certified states; attempts at a random one; digits to which it is certified. */
 enum { SAMPLES = 6, TRIES = 200, DIGITS = 20 };
-/* Where L has no value at the state at hand, it is looked at others. Not in large systems. */
+/* Where L has no value at the reference state, it is looked at others. Not in large systems. */
 enum { DOMAIN_STATES = 40, DOMAIN_COORDINATES = 400 };
 /* What is smaller than this beside its terms is 0 but for rounding. */
 #define ROUNDING 1e-12
@@ -114,7 +114,7 @@ static const char *what_has_no_value(const nh_admissible *a, nh_arena *arena) {
     return words[unmet < holes.count ? holes.items[unmet].owner : NH_HOLE_LAGRANGIAN];
 }
 
-/* Puts one of some random states in the place of the state at hand, where L and the rows have a value; false: there is
+/* Replaces the reference state by one of some random states, where L and the rows have a value; false: there is
  * none among them. Derivatives of L may have values where it has none, as those of log(-x^2 - 1). */
 static bool move_into_domain(nh_admissible *a, nh_arena *arena) {
     size_t n = a->model->coordinates.count;
@@ -151,7 +151,7 @@ static const char *find_domain(nh_admissible *a) {
     return is_moved ? NULL : what;
 }
 
-/* ---- the state at hand ---- */
+/* ---- the reference state ---- */
 
 /* The start of the model, or a random state; what is wrong with a start is said as a warning. */
 static void find_state(nh_admissible *a, double t) {

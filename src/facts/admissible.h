@@ -3,7 +3,7 @@
  *
  * "Yes" is proved where the expression, with the dependent velocities put in (state/explicit/explicit.h), has
  * the normal form 0, modulo the geometric rows where there are any; or where it belongs to the ideal of the
- * rows (algebra/ideal/ideal.h). A proof holds on the whole component of the state at hand, and for all
+ * rows (algebra/ideal/ideal.h). A proof holds on the whole component of the reference state, and for all
  * parameters but exceptional ones; where a root has a sign and the expression is not analytic, it is made for
  * all signs. "No" is certified at one state in balls; "yes" is certified where some states show zero to 30
  * digits and no proof was found. */
@@ -26,7 +26,7 @@ typedef struct nh_admissible {
     nh_states *states; /* NULL: there are no numbers to compute with */
     nh_check_state at;
     nh_state state;  /* the one at hand; of NH_CHECK_NONE nothing */
-    bool rank_drops; /* at the start; the state at hand is then one near it */
+    bool rank_drops; /* at the start; the reference state is then one near it */
     /* By number in model->rows: it depends on rows before it at the state, as doubles tell; true also
      * for what is not imposed. */
     bool *redundant;

@@ -22,7 +22,7 @@ static void take_rows(nh_admissible *a, const bool *redundant) {
         if (redundant == NULL || !redundant[x->row[j]]) a->bound_row[a->bound++] = j;
 }
 
-/* At the state at hand and some others: the highest rank counts. */
+/* At the reference state and some others: the highest rank counts. */
 static void look_at_states(nh_admissible *a) {
     size_t n = a->model->coordinates.count;
     bool *redundant = NH_NEW_ARRAY(a->arena, bool, a->model->rows.count + 1);

@@ -12,7 +12,7 @@
 
 typedef struct nh_chaplygin {
     nh_fact fact;
-    nh_fact at_hand; /* with a choice for which the rows can be solved at the state at hand */
+    nh_fact at_hand; /* with a choice for which the rows can be solved at the reference state */
     uint32_t m;
     const uint32_t *independent; /* m coordinates, rising, of a choice that fulfils it; NULL when there is none */
 } nh_chaplygin;

@@ -1,6 +1,6 @@
 /* Independent and redundant rows.
  *
- * Doubles at the state at hand say which rows seem independent, in the order of the text; of two of which one is a
+ * Doubles at the reference state say which rows seem independent, in the order of the text; of two of which one is a
  * multiple of the other the multiple is left out. That they are is shown by balls at that state, or by the explicit
  * form, which could not be solved otherwise. A row beside them is redundant when it vanishes on the component at
  * hand of the states at which they hold: around a state at which they are independent its gradient is then a

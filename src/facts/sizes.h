@@ -1,10 +1,10 @@
-/* Whether expressions are about zero at the state at hand, in doubles: values, and what they are small beside. */
+/* Whether expressions are about zero at the reference state, in doubles: values, and what they are small beside. */
 #ifndef NH_FACTS_SIZES_H
 #define NH_FACTS_SIZES_H
 
 #include "facts/admissible.h"
 
-/* The values at the state at hand, which there is. */
+/* The values at the reference state, which there is. */
 void nh_sizes_values(const nh_admissible *a, uint32_t count, const nh_expr *e, double *values);
 
 /* Whether all of them are, but for rounding, 0 at the state: below `part` of the size of their terms, with sines

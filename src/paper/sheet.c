@@ -1,4 +1,4 @@
-/* Making a sheet: rows and velocities for the state at hand, the formulation derived, then its
+/* Making a sheet: rows and velocities for the reference state, the formulation derived, then its
  * parts one after the other. */
 #include "paper/sheet.h"
 

@@ -103,7 +103,7 @@ typedef struct nh_sheet {
     NH_ARRAY(const char *) notes; /* sentences: what is left out, what stands for what */
 } nh_sheet;
 
-/* With the rows and velocities that fit the state at hand. NULL, and *why in words, when the formulation does not
+/* With the rows and velocities that fit the reference state. NULL, and *why in words, when the formulation does not
  * apply. In the arena, which is not the scratch arena; work on long expressions is bounded. */
 nh_sheet *nh_sheet_make(nh_arena *arena, nh_admissible *a, const nh_form *form, const char **why);
 

@@ -219,7 +219,7 @@ static const integrable_case cases[] = {
     {"elliptic", "x, y", "constraint a: y' = x'/sqrt(1 + x^4)", "y", 1, 0, "1"},
 };
 
-/* Rows of one shape, of which the state at hand is on different branches. */
+/* Rows of one shape, of which the reference state is on different branches. */
 static void test_branches(void **state) {
     static const struct {
         const char *text, *integral[2];

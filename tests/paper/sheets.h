@@ -216,7 +216,7 @@ static inline void check_sheet_at(const subject *s, const nh_admissible *a, cons
     check_coefficients(&c, sheet->form->derive_with(s->model, s->arena, a->form, &why));
 }
 
-/* Every formulation, at the state at hand and near it; how many applied. */
+/* Every formulation, at the reference state and near it; how many applied. */
 static inline uint32_t check_sheets(const subject *s) {
     nh_admissible *a = nh_admissible_make(s->arena, s->model, 1);
     nh_random random = nh_random_make(test_seed(), 7);

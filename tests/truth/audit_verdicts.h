@@ -23,7 +23,7 @@ static inline void audit_verify(audit *a) {
         for (size_t j = 0; item.kind == NH_VERIFY_FORM && j < nh_check_formulation_count(a->check); j++) {
             nh_check_formulation form;
             nh_check_get_formulation(a->check, j, &form);
-            /* Check speaks of the state at hand. */
+            /* Check speaks of the reference state. */
             bool is_everywhere = item.verdict == NH_VERDICT_HOLDS && item.why == NULL;
             if (strcmp(form.name, item.name) == 0 && form.applies.truth == NH_NO && is_everywhere)
                 audit_contradiction(a, "check says that %s does not apply; verify certifies it", form.name);

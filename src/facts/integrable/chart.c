@@ -26,7 +26,7 @@ typedef struct solver {
 
 /* ---- one row for one coordinate ---- */
 
-/* The branch on which the state at hand lies; -1: it cannot be told. */
+/* The branch on which the reference state lies; -1: it cannot be told. */
 static int branch_at_hand(const nh_admissible *a, uint32_t coordinate, const nh_branches *branches) {
     NH_ASSERT(coordinate < a->model->coordinates.count);
     if (a->at == NH_CHECK_NONE) return branches->count == 1 && branches->assumptions.count == 0 ? 0 : -1;

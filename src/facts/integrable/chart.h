@@ -8,7 +8,7 @@
 typedef struct nh_chart {
     uint32_t count;        /* coordinates that were eliminated */
     const nh_expr *symbol; /* count: these */
-    /* Count: by time and the coordinates that are left; of two roots the one of the state at hand. */
+    /* Count: by time and the coordinates that are left; of two roots the one of the reference state. */
     const nh_expr *value;
     /* What stands under the square root of a value, and the root by coordinates: sqrt(4 - y^2) is x where that is x;
      * undefined: no root, or several. */

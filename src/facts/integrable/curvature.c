@@ -186,7 +186,7 @@ typedef struct curvature_search {
     uint32_t free;
 } curvature_search;
 
-/* The columns in the order of pivots, at the state at hand; NULL when the forms depend on each other there. */
+/* The columns in the order of pivots, at the reference state; NULL when the forms depend on each other there. */
 static const int *find_pivots(const nh_curvature *f, const nh_admissible *a) {
     size_t size = (size_t)f->count * f->n1;
     double *values = NH_NEW_ARRAY(f->arena, double, size + 1), *matrix = NH_NEW_ARRAY(f->arena, double, size + 1);

@@ -306,7 +306,7 @@ static bool is_whole(const nh_inquiry *s, nh_expr rate) {
     return nh_inquiry_attempt(s, split_factor, &w) && w.is_whole;
 }
 
-/* Whether the answer about one row is that about others of its shape, wherever on these the state at hand is. A
+/* Whether the answer about one row is that about others of its shape, wherever on these the reference state is. A
  * function that is constant may have the sign of a root in it. */
 static bool is_general(const nh_inquiry *s, nh_expr rate, nh_fact answer) {
     return nh_kind_linear(s->pool, rate) == NH_YES || (answer.truth != NH_YES && is_whole(s, rate));
@@ -552,7 +552,7 @@ static bool has_pieces(const stage *g) {
     return false;
 }
 
-/* That rows of pieces are not linear is seen on one piece; on that of the state at hand they may be: x' y' = |t| -
+/* That rows of pieces are not linear is seen on one piece; on that of the reference state they may be: x' y' = |t| -
  * t is x' = 0 for t > 0. */
 static void find_forms(void *user) {
     stage *g = user;
@@ -567,7 +567,7 @@ static void find_integrals(void *user) {
     lift_functions(g->s, &g->x.integrals);
 }
 
-/* Whether the state at hand satisfies them. */
+/* Whether the reference state satisfies them. */
 static bool is_imposed(const nh_inquiry *s, uint32_t count, const uint32_t *rows) {
     for (uint32_t i = 0; i < count; i++)
         if (!s->a->model->rows.items[rows[i]].is_imposed) return false;

@@ -12,7 +12,7 @@ typedef struct nh_condition {
     const nh_expr *zero; /* count; in t, q, q', each irreducible where that was found */
     nh_evidence by;      /* PROVED: it is singular there, and there is such a state; NONE: perhaps */
     bool is_elsewhere;   /* with the values of the parameters no admissible state is there; with others perhaps */
-    bool is_near;        /* at the state at hand each is below 1e-3 of the size of its terms */
+    bool is_near;        /* at the reference state each is below 1e-3 of the size of its terms */
 } nh_condition;
 
 typedef struct nh_conditions {

@@ -24,7 +24,7 @@
 
 /* Rows and variables of the ideal; equations that are shown; states that are tried for being on a component. */
 enum { MOST_ROWS = 8, MOST_VARIABLES = 24, MOST_SHOWN = 12, STATES = 4 };
-/* Of the size of its terms: an equation that holds at the state at hand. */
+/* Of the size of its terms: an equation that holds at the reference state. */
 #define HOLDS 1e-9
 
 typedef struct search {
@@ -183,7 +183,7 @@ static void look_at(search *s, const nh_ideal *component) {
     nh_array_push(&s->parts, s->part);
 }
 
-/* The state at hand is a real one of its component, where it is in no other one. */
+/* The reference state is a real one of its component, where it is in no other one. */
 static void use_state(search *s) {
     const nh_admissible *a = s->a;
     nh_part *only = NULL;

@@ -11,7 +11,7 @@ typedef struct nh_part {
     int dimension;       /* of (q, q') at fixed time; -1: not known, its equations are made of pieces */
     nh_fact real;        /* "yes": a real state of it was found, exact or in balls; "no": it was shown to have none */
     nh_count rank;       /* of the rows at its states */
-    bool is_at_hand;     /* the state at hand is in it */
+    bool is_at_hand;     /* the reference state is in it */
 } nh_part;
 
 typedef struct nh_parts {
@@ -22,8 +22,8 @@ typedef struct nh_parts {
 /* Parts without real states are left out where that was shown. Their equations have parameters in them, unless with the
  * values of the model there are other parts (valued.h): then these. */
 nh_parts nh_parts_find(nh_admissible *a);
-/* The one that the state at hand is in, with the parameters or values of these states; NULL: there is one only, or more
- * of them have the state, or they were not found out. */
+/* The one with the reference state, with the parameters or values of these states; NULL: there is one only, or more
+ * of them have the state, or they were not determined. */
 const nh_part *nh_parts_at_hand(nh_admissible *a);
 /* Their equations alone, all of a basis, with the values of the model for its parameters where these are rational. In
  * the arena, which is not the scratch arena. */

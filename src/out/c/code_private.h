@@ -40,7 +40,7 @@ typedef struct nh_code_plan {
     const nh_form *form;
     const char *prefix;
     uint32_t n;
-    nh_admissible *around; /* the state at hand */
+    nh_admissible *around; /* the reference state */
     bool has_state;
     bool is_start;  /* the state is the initial state of the model */
     nh_state state; /* for which rows and velocities were chosen */

@@ -28,7 +28,7 @@ typedef enum nh_verify_seen {
 
 typedef struct nh_verify_question {
     nh_verify_item item;
-    nh_verify_seen seen; /* at the state at hand; NOTHING: not decided there */
+    nh_verify_seen seen; /* at the reference state; NOTHING: not decided there */
     double bound;        /* there */
     double residual;     /* there: a value that is certainly not 0 */
     const char *problem; /* there: why it is not decided, or which hypothesis does not hold; NULL: nothing to say */
@@ -90,7 +90,7 @@ typedef struct nh_verify_contribution {
     uint32_t output;
 } nh_verify_contribution;
 
-/* The pieces of a claim (verify_pieces.c). By condition: its sign at the state at hand, 0 where that is not certain;
+/* The pieces of a claim (verify_pieces.c). By condition: its sign at the reference state, 0 where that is not certain;
  * its value at the first state, and whether it had another one since. */
 typedef struct nh_verify_pieces {
     size_t record;
@@ -158,7 +158,7 @@ typedef struct nh_verifier {
     size_t *claim_question; /* one for each record; NH_VERIFY_NONE: it is no claim */
     NH_ARRAY(nh_verify_pieces) pieces;
     uint32_t *claim_choices; /* one for each record: bits of the choices with which its names are meant */
-    /* at the state at hand */
+    /* at the reference state */
     const nh_verify_section *section;
     double time;
     double *mu;           /* of vakonomic laws: the multipliers that are state variables */
@@ -257,7 +257,7 @@ void nh_verify_law_make(nh_verifier *v);
 bool nh_verify_law_is_apart(const nh_verifier *v);
 /* Where its mu stand among the inputs: as many as it has extras. */
 uint32_t nh_verify_law_first(const nh_verifier *v);
-/* Other mu for the state at hand. */
+/* Other mu for the reference state. */
 void nh_verify_law_draw(nh_verifier *v);
 /* "mu.skate = 0.25"; NULL: there are none, or a motion says what they are. */
 const char *nh_verify_law_words(const nh_verifier *v);
@@ -273,7 +273,7 @@ nh_expr nh_verify_law_value(const nh_verifier *v, nh_expr symbol, const char **w
 void nh_verify_extended_make(nh_verifier *v, const nh_form *form);
 /* Asks about the energy, behind the other balances. */
 void nh_verify_extended_prepare(nh_verifier *v);
-/* Other mu for the state at hand. */
+/* Other mu for the reference state. */
 void nh_verify_extended_draw(nh_verifier *v);
 /* Inside the guard. */
 void nh_verify_extended_compare(nh_verifier *v, const nh_verify_input *in);
@@ -348,7 +348,7 @@ nh_expr nh_verify_energy(nh_verifier *v, nh_claim_names *names, const char *name
 void nh_verify_pieces_find(nh_verifier *v);
 /* More states, on pieces that have none yet. */
 void nh_verify_pieces_draw(nh_verifier *v, nh_verify_points *points, double t);
-/* On which pieces the state at hand is, inside the guard. */
+/* On which pieces the reference state is, inside the guard. */
 void nh_verify_pieces_note(nh_verifier *v, const nh_ball *outputs, int prec);
 /* Which of those that were not seen are proved to have no state. */
 void nh_verify_pieces_conclude(nh_verifier *v);
