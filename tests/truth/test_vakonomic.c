@@ -211,6 +211,19 @@ PROTECTED_TEST(motions) {
     assert_int_equal(judge_plane(context, circle, NULL), NH_JUDGED_PROVED);
 }
 
+/* mu of a geometric row need not be given, and may be any. */
+PROTECTED_TEST(geometric_rows) {
+    static const char circle[] = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint g: x^2 + y^2 = 1\n";
+    judgement j = judge_text(context, &(judge_def){.text = circle,
+                                                   .form = "vakonomic",
+                                                   .motion = "x = cos(w*t), y = sin(w*t)",
+                                                   .equations = {"mu.g = 0", "mu.g' = x*x'' + y*y'' + 2*w^2"}});
+    check_item(&j, "equation[1]", NH_JUDGED_REFUTED);
+    check_item(&j, "equation[2]", NH_JUDGED_REFUTED);
+    check_item(&j, "x''", NH_JUDGED_PROVED);
+    nh_model_destroy(j.model);
+}
+
 /* ---- numbers ---- */
 
 PROTECTED_TEST(numbers_of_eval) {
@@ -254,6 +267,7 @@ int main(void) {
         cmocka_unit_test(energies),
         cmocka_unit_test(matrices),
         cmocka_unit_test(motions),
+        cmocka_unit_test(geometric_rows),
         cmocka_unit_test(numbers_of_eval),
     };
     return cmocka_run_group_tests_name("truth.vakonomic", tests, NULL, NULL);

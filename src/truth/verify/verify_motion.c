@@ -27,7 +27,8 @@ static nh_expr mu_along(const nh_verifier *v, uint32_t r) {
     return NH_EXPR_UNDEFINED;
 }
 
-/* Positions, velocities, then mu: that of a geometric row, which need not be given, acts through its rate alone. */
+/* Positions, velocities, then mu: that of a geometric row, which need not be given, acts through its rate alone, and
+ * has 0 here. */
 void nh_verify_motion_make(nh_verifier *v) {
     const nh_model *model = v->model;
     if (model->motion == NULL || !v->def.is_judging) return;
@@ -52,7 +53,11 @@ void nh_verify_motion_load(const nh_verifier *v, const nh_ball *parameters, nh_b
     nh_ball_set_double(&inputs[0], v->time);
     nh_tape_run_balls(nh_program_tape(v->motion), parameters, inputs, values, prec);
     for (size_t i = 0; i < own; i++) nh_ball_set(&inputs[1 + i], &values[i]);
-    for (size_t i = 0; i < extras; i++) nh_ball_set(&inputs[nh_verify_law_first(v) + i], &values[own + i]);
+    for (uint32_t r = 0; r < extras; r++) {
+        nh_ball *mu = &inputs[nh_verify_law_first(v) + r];
+        if (mu_along(v, r) != NH_EXPR_UNDEFINED) nh_ball_set(mu, &values[own + r]);
+        else nh_ball_set_double(mu, v->mu[r]); /* it may be any */
+    }
     nh_balls_free(values, own + extras + 1);
 }
 
