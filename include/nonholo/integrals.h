@@ -29,6 +29,7 @@ typedef struct nh_integrals nh_integrals;
 /* Options. Always start from nh_default_integrals(). */
 typedef struct nh_integrals_def {
     int degree; /* highest degree in the velocities, 1 to NH_INTEGRALS_DEGREE_MAX; default 2 */
+    bool has_measure; /* an invariant measure is searched for, too */
     uint64_t seed;
     uint32_t magic; /* set by nh_default_integrals; a def without it is rejected */
 } nh_integrals_def;
@@ -67,6 +68,20 @@ typedef struct nh_integral {
 
 /* The i-th one; NH_E_USAGE when there is none. */
 NH_API nh_status nh_integrals_get_item(const nh_integrals *integrals, size_t i, nh_integral *item);
+
+/* An invariant measure of the motion with a density that depends on the coordinates alone. Strings are NULL where there
+ * is nothing to say; without has_measure all are. */
+typedef struct nh_integrals_measure {
+    const char *density, *latex; /* in the language of models */
+    const char *volume;          /* "dx dy dphi dv dw": the density is to be multiplied with this; d(B.R): rotations */
+    const char *obstruction;     /* why there is none that is smooth, for almost all values of the parameters */
+    const char *when;            /* "a = 0": for these values of parameters; NULL: all */
+    const char *special;         /* "a = 0": with this there is a density although otherwise there is none */
+    const char *why;             /* nothing is known */
+    nh_evidence by;              /* of the density, or of the obstruction */
+} nh_integrals_measure;
+
+NH_API nh_integrals_measure nh_integrals_get_measure(const nh_integrals *integrals);
 
 /* Prints all of the above. */
 NH_API nh_status nh_integrals_print(nh_integrals *integrals, nh_print_as as, const char **text);

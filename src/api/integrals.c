@@ -58,6 +58,11 @@ nh_status nh_integrals_get_item(const nh_integrals *integrals, size_t i, nh_inte
     return status;
 }
 
+nh_integrals_measure nh_integrals_get_measure(const nh_integrals *integrals) {
+    bool is_there = integrals != NULL && integrals->result->measure != NULL;
+    return is_there ? *integrals->result->measure : (nh_integrals_measure){0};
+}
+
 /* ---- printing ---- */
 
 static void print_integrals(nh_text *text, nh_print_as as, void *object) {

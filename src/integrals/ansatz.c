@@ -18,6 +18,8 @@ struct nh_integral_search {
     const nh_flow *flow;
     nh_arena *arena;
     nh_exprs taken; /* in the variables of the flow */
+    nh_expr growth; /* undefined: none; otherwise the rate of f is power f' + growth f */
+    uint64_t power;
 };
 
 /* The flow, and the gradients of some functions, at points modulo p. */
@@ -27,12 +29,14 @@ typedef struct sight {
     uint64_t *values, *rates;
     size_t functions;
     const uint64_t *gradients; /* in values: of each function */
+    const uint64_t *own;       /* with a growth: of each function, then of the growth; NULL */
+    uint64_t power;
 } sight;
 
 nh_integral_search *nh_integral_search_make(nh_arena *arena, const nh_flow *flow) {
     NH_ASSERT(!nh_arena_is_scratch(arena) && flow != NULL);
     nh_integral_search *search = NH_NEW(arena, nh_integral_search);
-    *search = (nh_integral_search){flow, arena, {.arena = arena}};
+    *search = (nh_integral_search){flow, arena, {.arena = arena}, NH_EXPR_UNDEFINED, 1};
     return search;
 }
 
@@ -70,11 +74,17 @@ static sight open_sight(const nh_integral_search *search, nh_arena *arena, size_
     nh_flow_list(flow, &list);
     push_gradients(flow, &list, count, functions);
     push_gradients(flow, &list, search->taken.count, search->taken.items);
-    sight s = {.flow = flow, .functions = count + search->taken.count};
+    size_t gradients = list.count;
+    if (search->growth != NH_EXPR_UNDEFINED) {
+        nh_array_append(&list, count, functions);
+        nh_array_push(&list, search->growth);
+    }
+    sight s = {.flow = flow, .functions = count + search->taken.count, .power = search->power};
     s.modular = nh_modular_make(flow->pool, arena, list.count, list.items, (uint32_t)drawn.count, drawn.items);
     s.values = NH_NEW_ARRAY(arena, uint64_t, list.count + 1);
     s.rates = NH_NEW_ARRAY(arena, uint64_t, flow->count + 1);
     s.gradients = s.values + nh_flow_size(flow);
+    s.own = search->growth != NH_EXPR_UNDEFINED ? s.values + gradients : NULL;
     return s;
 }
 
@@ -92,7 +102,8 @@ static uint64_t rate_of(const sight *s, size_t i) {
     const uint64_t *slopes = s->gradients + i * s->flow->count;
     uint64_t sum = 0;
     for (uint32_t v = 0; v < s->flow->count; v++) sum = nh_modular_add(sum, nh_modular_mul(slopes[v], s->rates[v]));
-    return sum;
+    if (s->own == NULL) return sum;
+    return nh_modular_add(nh_modular_mul(sum, s->power), nh_modular_mul(s->own[i], s->own[s->functions]));
 }
 
 /* ---- independence ---- */
@@ -130,7 +141,7 @@ bool nh_integral_search_takes(nh_integral_search *search, nh_expr e) {
 bool nh_integral_search_is_function_of(const nh_integral_search *search, nh_expr e, nh_expr other) {
     const nh_flow *flow = search->flow;
     nh_arena *arena = nh_arena_create(nh_pool_context(flow->pool));
-    const nh_integral_search alone = {flow, arena, {.arena = arena}};
+    const nh_integral_search alone = {flow, arena, {.arena = arena}, NH_EXPR_UNDEFINED, 1};
     nh_expr both[] = {nh_flow_restrict(flow, other), nh_flow_restrict(flow, e)};
     sight s = open_sight(&alone, arena, 2, both, NULL);
     bool is_function = look_at_next(&s);
@@ -169,7 +180,8 @@ static void add_differentials(const sight *s, uint32_t count, const uint64_t *ve
 }
 
 static nh_relation_terms relation_of(nh_arena *arena, uint32_t count, const nh_expr *terms, const uint64_t *vector) {
-    nh_relation_terms r = {0, NH_NEW_ARRAY(arena, nh_expr, count + 1), NH_NEW_ARRAY(arena, uint64_t, count + 1)};
+    nh_relation_terms r = {.growth = NH_EXPR_UNDEFINED, .power = nh_rat_int(1)};
+    r.term = NH_NEW_ARRAY(arena, nh_expr, count + 1), r.residues = NH_NEW_ARRAY(arena, uint64_t, count + 1);
     for (uint32_t k = 0; k < count; k++)
         if (vector[k] != 0) r.term[r.count] = terms[k], r.residues[r.count++] = vector[k];
     return r;
@@ -201,23 +213,37 @@ nh_relations nh_integral_search_find(nh_integral_search *search, size_t count, c
 
 /* ---- relations with parameters ---- */
 
+/* Whether the sum of the functions themselves is 0 at the last point. */
+static bool is_null_sum(const sight *s, uint32_t count, const uint64_t *vector) {
+    uint64_t sum = 0;
+    for (uint32_t k = 0; k < count; k++) sum = nh_modular_add(sum, nh_modular_mul(vector[k], s->own[k]));
+    return sum == 0;
+}
+
 bool nh_integral_search_relate(const nh_integral_search *search, const nh_relation_question *q,
                                nh_relation_terms *found) {
     NH_ASSERT(q->count > 0);
     uint32_t count = (uint32_t)q->count;
     nh_arena *arena = nh_arena_create(nh_pool_context(search->flow->pool));
-    const nh_integral_search alone = {search->flow, arena, {.arena = arena}};
+    const nh_integral_search alone = {search->flow, arena, {.arena = arena}, q->growth,
+                                      nh_modular_rational(arena, q->power)};
     nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, count + 1);
     for (uint32_t k = 0; k < count; k++) values[k] = nh_flow_restrict(search->flow, q->term[k]);
     sight s = open_sight(&alone, arena, count, values, q->drawn);
     nh_echelon echelon;
     bool is_found = find_null_space(&s, arena, count, &echelon);
     uint32_t k = 0;
-    while (is_found && k < count && echelon.row_of[k] != NULL) k++;
-    if (is_found) {
-        uint64_t *vector = NH_NEW_ARRAY(arena, uint64_t, count + 1);
+    uint64_t *vector = NH_NEW_ARRAY(arena, uint64_t, count + 1);
+    for (bool is_taken = false; is_found && !is_taken; k += !is_taken) {
+        while (k < count && echelon.row_of[k] != NULL) k++;
+        is_found = k < count;
+        if (!is_found) break;
         nh_echelon_null_vector(&echelon, k, vector);
+        is_taken = s.own == NULL || !is_null_sum(&s, count, vector);
+    }
+    if (is_found) {
         *found = relation_of(search->arena, count, q->term, vector);
+        found->growth = q->growth, found->power = q->power;
     }
     nh_arena_destroy(arena);
     return is_found;

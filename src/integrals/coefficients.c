@@ -1,9 +1,9 @@
 /* The coefficients of a relation exactly.
  *
  * Fractions are read off their residues. Coefficients that are functions of the parameters are polynomials in these, if
- * they have a common denominator: so the terms are multiplied with products of parameters, of rising degree, and the
- * parameters are drawn at every point like the state. The relation between these terms has fractions as coefficients,
- * and of the lowest degree there is just one. Parameters on which the coefficients do not depend are left out first. */
+ * they have a common denominator: so the terms are multiplied with products of parameters, and the parameters are drawn
+ * at every point like the state. The relation between these terms has fractions as coefficients. Which powers of a
+ * parameter are needed is found first, with the others fixed; of the lowest powers there is just one relation. */
 #include "algebra/field/normal.h"
 #include "base/assert.h"
 #include "expr/inspect.h"
@@ -13,15 +13,8 @@
 enum {
     MOST_SIZE = 65536, /* numerator and denominator of a coefficient */
     MOST_DEGREE = 6,   /* in the parameters */
-    MOST_COLUMNS = 700 /* terms times products of parameters */
+    MOST_COLUMNS = 1000 /* terms times products of parameters */
 };
-
-/* What coefficients are polynomials in: parameters, and functions of them. */
-typedef struct parameter_atoms {
-    nh_exprs symbols; /* parameters that matter */
-    nh_exprs atoms;
-    NH_ARRAY(uint32_t) most; /* powers */
-} parameter_atoms;
 
 /* ---- numbers ---- */
 
@@ -44,8 +37,15 @@ static nh_exprs list_all(const nh_flow *flow, nh_arena *arena, const nh_relation
     nh_exprs list = {.arena = arena};
     nh_flow_list(flow, &list);
     for (uint32_t k = 0; k < r->count; k++) nh_array_push(&list, nh_flow_restrict(flow, r->term[k]));
+    if (r->growth != NH_EXPR_UNDEFINED) nh_array_push(&list, r->growth);
     return list;
 }
+
+/* What coefficients may be polynomials in, of one parameter: itself and functions of it. */
+typedef struct parameter_atoms {
+    nh_exprs atoms;
+    NH_ARRAY(uint32_t) most; /* powers */
+} parameter_atoms;
 
 static void add_atom(parameter_atoms *p, nh_expr atom, uint32_t most) {
     if (nh_exprs_has(&p->atoms, atom)) return;
@@ -53,74 +53,78 @@ static void add_atom(parameter_atoms *p, nh_expr atom, uint32_t most) {
     nh_array_push(&p->most, most);
 }
 
-/* Functions of parameters alone: sines and cosines, roots, and others as they are. */
-static void add_functions(const nh_flow *flow, parameter_atoms *p, nh_expr e) {
-    nh_pool *pool = flow->pool;
+/* Functions of the parameter: sines and cosines, roots, and others as they are. */
+static void add_functions(nh_pool *pool, parameter_atoms *p, nh_expr parameter, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(pool, e);
     if (kind == NH_EXPR_NUMBER || kind == NH_EXPR_SYMBOL || kind == NH_EXPR_SUM) return;
-    if (kind == NH_EXPR_PRODUCT) {
-        for (uint32_t i = 0; i + 1 < nh_expr_arity(pool, e); i += 2) {
-            const nh_expr *args = nh_expr_args(pool, e);
-            nh_rat exponent = nh_expr_rational(pool, args[i + 1]);
-            bool is_root = !nh_rat_is_int(exponent) && nh_rat_is_small(exponent);
-            if (is_root && nh_expr_depends_on(pool, args[i], (uint32_t)p->symbols.count, p->symbols.items))
-                add_atom(p, nh_expr_root(pool, args[i], exponent.den), 9);
-        }
-        return;
-    }
     if (kind == NH_EXPR_SIN || kind == NH_EXPR_COS || kind == NH_EXPR_TAN) {
         nh_expr angle = nh_expr_args(pool, e)[0];
         add_atom(p, nh_expr_apply1(pool, NH_EXPR_SIN, angle), 9);
         add_atom(p, nh_expr_apply1(pool, NH_EXPR_COS, angle), 1);
+    } else if (kind == NH_EXPR_PRODUCT) {
+        for (uint32_t i = 0; i + 1 < nh_expr_arity(pool, e); i += 2) {
+            const nh_expr *args = nh_expr_args(pool, e);
+            nh_rat exponent = nh_expr_rational(pool, args[i + 1]);
+            bool is_root = !nh_rat_is_int(exponent) && nh_rat_is_small(exponent);
+            if (is_root && nh_expr_depends_on(pool, args[i], 1, &parameter))
+                add_atom(p, nh_expr_root(pool, args[i], exponent.den), 9);
+        }
     } else add_atom(p, e, 9);
 }
 
-/* Whether the relation stays one when this parameter is drawn. */
-static bool is_free_of(const nh_integral_search *search, nh_arena *arena, const nh_relation_terms *r,
-                       nh_expr parameter) {
-    nh_exprs drawn = {.arena = arena};
-    nh_array_push(&drawn, parameter);
-    nh_relation_question q = {r->count, r->term, &drawn};
-    nh_relation_terms found;
-    return nh_integral_search_relate(search, &q, &found);
-}
-
-static parameter_atoms find_atoms(const nh_integral_search *search, nh_arena *arena, const nh_relation_terms *r) {
-    const nh_flow *flow = nh_integral_search_flow(search);
-    nh_pool *pool = flow->pool;
-    parameter_atoms p = {{.arena = arena}, {.arena = arena}, {.arena = arena}};
-    nh_exprs list = list_all(flow, arena, r);
-    for (size_t i = 0; i < flow->model->parameters.count; i++) {
-        nh_expr symbol = flow->model->parameters.items[i].symbol;
-        bool is_there = false;
-        for (size_t k = 0; k < list.count && !is_there; k++)
-            is_there = nh_expr_depends_on(pool, list.items[k], 1, &symbol);
-        if (!is_there || is_free_of(search, arena, r, symbol)) continue;
-        nh_array_push(&p.symbols, symbol);
-        add_atom(&p, symbol, 9);
-    }
-    nh_walk *walk = nh_walk_begin(pool, list.count, list.items, NH_WALK_PLAIN);
-    uint32_t count = walk->count;
-    nh_expr *order = NH_NEW_ARRAY(arena, nh_expr, count + 1);
-    for (uint32_t i = 0; i < count; i++) order[i] = walk->order[i];
+static parameter_atoms atoms_of(const nh_flow *flow, nh_arena *arena, const nh_exprs *list, nh_expr parameter) {
+    parameter_atoms p = {{.arena = arena}, {.arena = arena}};
+    add_atom(&p, parameter, 9);
+    nh_walk *walk = nh_walk_begin(flow->pool, list->count, list->items, NH_WALK_PLAIN);
+    nh_exprs nodes = {.arena = arena};
+    nh_array_append(&nodes, walk->count, walk->order);
     nh_walk_end(walk);
-    for (uint32_t i = 0; i < count; i++)
-        if (nh_expr_depends_on(pool, order[i], (uint32_t)p.symbols.count, p.symbols.items) &&
-            !nh_expr_depends_on(pool, order[i], flow->count, flow->variables))
-            add_functions(flow, &p, order[i]);
+    for (size_t i = 0; i < nodes.count; i++)
+        if (nh_expr_depends_on(flow->pool, nodes.items[i], 1, &parameter) &&
+            !nh_expr_depends_on(flow->pool, nodes.items[i], flow->count, flow->variables))
+            add_functions(flow->pool, &p, parameter, nodes.items[i]);
     return p;
 }
 
 /* ---- polynomials in parameters ---- */
 
-/* The products of atoms up to this degree. */
-static nh_exprs products_up_to(nh_pool *pool, nh_arena *arena, const parameter_atoms *p, uint32_t degree) {
+/* Every term with every product, term by term. */
+static nh_exprs multiply_terms(nh_pool *pool, nh_arena *arena, uint32_t count, const nh_expr *term,
+                               const nh_exprs *products) {
     nh_exprs all = {.arena = arena};
-    for (uint32_t d = 0; d <= degree; d++) {
-        nh_exprs list = nh_products_of(pool, arena, p->atoms.count, p->atoms.items, p->most.items, d);
-        nh_array_append(&all, list.count, list.items);
-    }
+    for (uint32_t k = 0; k < count; k++)
+        for (size_t i = 0; i < products->count; i++)
+            nh_array_push(&all, nh_expr_mul(pool, term[k], products->items[i]));
     return all;
+}
+
+static bool is_related(const nh_integral_search *search, nh_arena *arena, const nh_relation_terms *r,
+                       const nh_exprs *products, const nh_exprs *drawn, nh_exprs *terms, nh_relation_terms *found) {
+    *terms = multiply_terms(nh_integral_search_flow(search)->pool, arena, r->count, r->term, products);
+    nh_relation_question q = {terms->count, terms->items, drawn, r->growth, r->power};
+    return terms->count <= MOST_COLUMNS && nh_integral_search_relate(search, &q, found);
+}
+
+/* Powers of one parameter in the coefficients, the others having fixed values; false: none were found. */
+static bool find_powers(const nh_integral_search *search, nh_arena *arena, const nh_relation_terms *r,
+                        const nh_exprs *list, nh_expr parameter, nh_exprs *products) {
+    const nh_flow *flow = nh_integral_search_flow(search);
+    parameter_atoms p = atoms_of(flow, arena, list, parameter);
+    nh_exprs drawn = {.arena = arena}, terms;
+    nh_relation_terms found;
+    nh_array_push(&drawn, parameter);
+    NH_ASSERT(r->count > 0 && list->count > 0);
+    *products = (nh_exprs){.arena = arena};
+    for (uint32_t degree = 0; degree <= MOST_DEGREE; degree++) {
+        nh_exprs more = nh_products_of(flow->pool, arena, p.atoms.count, p.atoms.items, p.most.items, degree);
+        nh_array_append(products, more.count, more.items);
+        if (!is_related(search, arena, r, products, &drawn, &terms, &found)) continue;
+        nh_exprs even = {.arena = arena};
+        for (uint32_t i = 0; i <= degree; i += 2) nh_array_push(&even, nh_expr_pow_int(flow->pool, parameter, i));
+        if (degree >= 2 && is_related(search, arena, r, &even, &drawn, &terms, &found)) *products = even;
+        return true;
+    }
+    return false;
 }
 
 /* The coefficients of the terms, from those of their products, which follow each other term by term. */
@@ -145,19 +149,23 @@ static bool collect_polynomials(const nh_flow *flow, nh_arena *arena, const nh_r
 static bool find_polynomials(const nh_integral_search *search, nh_arena *arena, const nh_relation_terms *r,
                              nh_expr *coefficients) {
     const nh_flow *flow = nh_integral_search_flow(search);
-    parameter_atoms p = find_atoms(search, arena, r);
-    for (uint32_t degree = 1; degree <= MOST_DEGREE && p.atoms.count > 0; degree++) {
-        nh_exprs products = products_up_to(flow->pool, arena, &p, degree), terms = {.arena = arena};
+    nh_exprs list = list_all(flow, arena, r), drawn = {.arena = arena}, products = {.arena = arena}, powers, terms;
+    nh_relation_terms found;
+    nh_array_push(&products, NH_EXPR_ONE);
+    for (size_t i = 0; i < flow->model->parameters.count; i++) {
+        nh_expr symbol = flow->model->parameters.items[i].symbol;
+        bool is_there = false;
+        for (size_t k = 0; k < list.count && !is_there; k++)
+            is_there = nh_expr_depends_on(flow->pool, list.items[k], 1, &symbol);
+        if (!is_there) continue;
+        if (!find_powers(search, arena, r, &list, symbol, &powers)) return false;
+        if (powers.count == 1) continue;
+        nh_array_push(&drawn, symbol);
+        products = multiply_terms(flow->pool, arena, (uint32_t)products.count, products.items, &powers);
         if (products.count * r->count > MOST_COLUMNS) return false;
-        for (uint32_t k = 0; k < r->count; k++)
-            for (size_t i = 0; i < products.count; i++)
-                nh_array_push(&terms, nh_expr_mul(flow->pool, r->term[k], products.items[i]));
-        nh_relation_question q = {terms.count, terms.items, &p.symbols};
-        nh_relation_terms found;
-        if (nh_integral_search_relate(search, &q, &found))
-            return collect_polynomials(flow, arena, r, &products, &terms, &found, coefficients);
     }
-    return false;
+    return is_related(search, arena, r, &products, &drawn, &terms, &found) &&
+           collect_polynomials(flow, arena, r, &products, &terms, &found, coefficients);
 }
 
 static nh_expr combine_terms(const nh_flow *flow, nh_arena *arena, const nh_relation_terms *r,

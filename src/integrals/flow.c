@@ -128,7 +128,7 @@ static void make_variables(nh_flow *flow, const replacement *r) {
     flow->count = count;
 }
 
-nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, bool has_definitions, const char **why) {
+nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, nh_flow_def def, const char **why) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_pool *pool = a->model->pool;
     *why = a->open;
@@ -151,7 +151,9 @@ nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, bool has_definitions, c
         *why = "the geometric constraints could not be solved for coordinates";
         return NULL;
     }
-    if (has_definitions) replace_parameters(&r, a->model);
+    for (size_t i = 0; def.zero != NULL && i < def.zero->count; i++)
+        add_replacement(&r, def.zero->items[i], NH_EXPR_ZERO);
+    if (def.has_definitions) replace_parameters(&r, a->model);
     flow->definitions = (uint32_t)r.from.count;
     for (uint32_t i = 0; i < chart.count; i++) {
         nh_expr value = replace_in(&r, chart.value[i]);

@@ -293,7 +293,7 @@ static void search_spaces(finder *f) {
 /* With these definitions there may be more. */
 static void search_defined(finder *f, nh_admissible *a) {
     const char *why;
-    nh_flow *flow = nh_flow_make(f->arena, a, true, &why);
+    nh_flow *flow = nh_flow_make(f->arena, a, (nh_flow_def){true, NULL}, &why);
     if (flow == NULL || flow->definitions == 0 || is_complete(f)) return;
     f->flow = flow;
     f->search = nh_integral_search_make(f->arena, flow);
@@ -319,9 +319,10 @@ const nh_integrals_result *nh_integrals_find(nh_arena *arena, const nh_model *mo
     finder f = {.model = model, .pool = model->pool, .arena = arena, .def = def, .result = result};
     f.candidates.arena = f.searched.arena = arena;
     nh_admissible *a = nh_admissible_make(arena, model, def->seed);
-    f.flow = nh_flow_make(arena, a, false, &result->info.why);
+    f.flow = nh_flow_make(arena, a, (nh_flow_def){false, NULL}, &result->info.why);
     if (f.flow != NULL) search_all(&f, a);
     else if (a->open == NULL) search_structure(&f, a), search_momenta(&f);
+    if (def->has_measure) result->measure = nh_measure_find(arena, a);
     judge_candidates(&f);
     result->info.count = result->items.count;
     result->info.searched_count = f.searched.count;

@@ -34,9 +34,14 @@ typedef struct nh_flow {
     const double *signs;
 } nh_flow;
 
-/* NULL, and *why, when there are no such variables, or none are known. Parameters that others define are put in when
- * has_definitions; otherwise they may have any value. */
-nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, bool has_definitions, const char **why);
+/* Which parameters are put in; others may have any value. */
+typedef struct nh_flow_def {
+    bool has_definitions; /* those that others define */
+    const nh_exprs *zero; /* these are 0; NULL: none */
+} nh_flow_def;
+
+/* NULL, and *why, when there are no such variables, or none are known. */
+nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, nh_flow_def def, const char **why);
 /* "A = m*R^2/4, C = m*R^2/2": the parameters that were put in. */
 const char *nh_flow_definitions(const nh_flow *flow);
 /* e, a function of the state, in the variables. */
@@ -54,6 +59,8 @@ typedef struct nh_relation_terms {
     uint32_t count;
     nh_expr *term;      /* in symbols of the model */
     uint64_t *residues; /* of the coefficients */
+    nh_expr growth;     /* as in the question */
+    nh_rat power;
 } nh_relation_terms;
 
 typedef struct nh_integral_search nh_integral_search;
@@ -71,11 +78,13 @@ nh_relations nh_integral_search_find(nh_integral_search *search, size_t count, c
 /* Whether e is a function of the other. */
 bool nh_integral_search_is_function_of(const nh_integral_search *search, nh_expr e, nh_expr other);
 
-/* A linear relation between the rates of terms. */
+/* A linear relation between the rates of terms; with a growth between power f' + growth f. */
 typedef struct nh_relation_question {
     size_t count;
     const nh_expr *term;   /* in symbols of the model */
     const nh_exprs *drawn; /* parameters that are drawn at every point, too; NULL: none */
+    nh_expr growth;        /* a function of the state; undefined: none */
+    nh_rat power;
 } nh_relation_question;
 
 /* The first one; false when there is none. */
@@ -133,6 +142,11 @@ nh_expr nh_ansatz_space_polish(const nh_ansatz_space *space, nh_expr e);
 /* For people: "x', phi'"; " in sin(theta), cos(theta), x", or nothing */
 const char *nh_ansatz_space_velocities(const nh_ansatz_space *space);
 const char *nh_ansatz_space_words(const nh_ansatz_space *space);
+
+/* ---- measure.c ---- */
+
+/* An invariant measure with a density in the coordinates, or why there is none. In the arena. */
+const nh_integrals_measure *nh_measure_find(nh_arena *arena, nh_admissible *a);
 
 /* ---- coefficients.c ---- */
 

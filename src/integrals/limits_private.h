@@ -6,6 +6,7 @@
 
 enum {
     NH_WORK_ANSATZ = 300000000,       /* all terms of one degree: linear algebra with some hundred of them */
+    NH_WORK_MEASURE = 300000000,      /* a density, or an obstruction */
     NH_WORK_KEPT_POSITIONS = 4000000, /* functions of positions that the constraints keep */
 };
 

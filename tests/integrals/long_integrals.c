@@ -1,5 +1,5 @@
 /* First integrals of the systems of textbooks, and of many random ones. */
-#include "known.h"
+#include "tables.h"
 
 static const known_integrals table[] = {
     {"chaplygin-ball", {"E", "K.x", "K.y", "K.z", "dot(K, K)"}, 4},

@@ -1,5 +1,5 @@
 /* First integrals of systems for which they are known, quick ones. */
-#include "known.h"
+#include "tables.h"
 
 static const known_integrals table[] = {
     {"top",

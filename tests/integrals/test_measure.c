@@ -1,0 +1,126 @@
+/* Invariant measures. The divergence of random systems z' = f x' is known by hand; that formula is compared with
+ * differences of accelerations that another module computes. */
+#include "measures.h"
+
+#include <math.h>
+
+#include <nonholo/eval.h>
+
+static const known_measure table[] = {
+    {"sleigh", NULL, "a = 0"},
+    {"suslov", NULL, "I13 = 0, I23 = 0"},
+    {"knife-edge", "1", NULL},
+    {"coin", "1", NULL},
+    {"nonholonomic-oscillator", "sqrt(1 + y^2)", NULL},
+    {"chaplygin-top", "1/sqrt(I1*I3 + m*I1*R^2*sin(theta)^2 + m*I3*(e - R*cos(theta))^2)", NULL},
+    {"veselova",
+     "sqrt((B.R*[1, 0, 0]).z^2/I1 + (B.R*[0, 1, 0]).z^2/I2 + (B.R*[0, 0, 1]).z^2/I3)",
+     NULL},
+    {"roller-racer", NULL, NULL},
+    {"coord x\nparam c\nkinetic x'^2/2\nforce x: -c*x' - x^3\n", NULL, NULL},
+    {"coord x\nparam c = 1 in 0 .. 2\nkinetic x'^2/2\nforce x: -c*x' - x^3\n", NULL, "c = 0"},
+    {"coord x\nparam c = 0\nkinetic x'^2/2\nforce x: -c*x' - x^3\n", "1", NULL},
+    {"coord x\nkinetic x'^2/2\nforce x: -x'^3\n", NULL, NULL},
+    {"coord x, y\nkinetic (1 + x^2)*x'^2/2 + y'^2/2 + x*x'*y'/4\npotential x*y^3\n", "1 + 15/16*x^2", NULL},
+};
+
+static void test_table(void **state) {
+    (void)state;
+    check_measures(sizeof table / sizeof *table, table);
+}
+
+/* ---- random systems ---- */
+
+typedef struct random_system {
+    int c[4];
+    bool is_mixed;
+    const char *text, *f;
+} random_system;
+
+static random_system draw_system(nh_random *random, nh_arena *arena, bool is_mixed) {
+    random_system s = {.is_mixed = is_mixed};
+    for (int i = 0; i < 4; i++) s.c[i] = (int)nh_random_between(random, 1, 5);
+    nh_text f = nh_text_begin(arena), text = nh_text_begin(arena);
+    nh_text_format(&f, "%d*y + %d*y^2 + %d*x*y^%d", s.c[0], s.c[1], is_mixed ? s.c[2] : 0, s.c[3] % 2 + 1);
+    s.f = nh_text_string(&f);
+    nh_text_format(&text, "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential x*y\nconstraint c: z' = (%s)*x'\n",
+                   s.f);
+    s.text = nh_text_string(&text);
+    return s;
+}
+
+/* f, f_x, f_y */
+static void value_of_f(const random_system *s, double x, double y, double *f) {
+    int power = s->c[3] % 2 + 1;
+    double c = s->is_mixed ? s->c[2] : 0;
+    f[0] = s->c[0] * y + s->c[1] * y * y + c * x * pow(y, power);
+    f[1] = c * pow(y, power);
+    f[2] = s->c[0] + 2 * s->c[1] * y + c * x * power * pow(y, power - 1);
+}
+
+/* x'' and y'' of the admissible state. */
+static void accelerate(nh_eval *eval, const random_system *s, const double *q, const double *u, double *a) {
+    double f[3], values[16];
+    value_of_f(s, q[0], q[1], f);
+    double state[] = {0, q[0], q[1], q[2], u[0], u[1], f[0] * u[0]};
+    assert_int_equal(nh_eval_inputs(eval), 7);
+    assert_true(nh_eval_columns(eval) <= 16);
+    assert_int_equal(nh_eval_at(eval, state, values), NH_OK);
+    a[0] = values[1], a[1] = values[2];
+}
+
+/* By hand, x'' = (..) - f (f_x x' + f_y y') x'/(1 + f^2). */
+static void check_divergence(nh_eval *eval, const random_system *s, nh_random *random) {
+    double q[3], u[2], f[3], div = 0, h = 1e-4;
+    for (int i = 0; i < 3; i++) q[i] = nh_random_unit(random) - 0.5;
+    for (int i = 0; i < 2; i++) u[i] = nh_random_unit(random) + 0.5;
+    value_of_f(s, q[0], q[1], f);
+    for (int i = 0; i < 2; i++) {
+        double above[2], below[2], v[] = {u[0], u[1]};
+        v[i] = u[i] + h;
+        accelerate(eval, s, q, v, above);
+        v[i] = u[i] - h;
+        accelerate(eval, s, q, v, below);
+        div += (above[i] - below[i]) / (2 * h);
+    }
+    double by_hand = -f[0] * (2 * f[1] * u[0] + f[2] * u[1]) / (1 + f[0] * f[0]);
+    assert_true(fabs(div - by_hand) < 1e-6 * (1 + fabs(by_hand)));
+    /* the known density where f is a function of y alone */
+    double rate = f[0] * (f[1] * u[0] + f[2] * u[1]) / (1 + f[0] * f[0]);
+    if (!s->is_mixed) assert_true(fabs(div + rate) < 1e-6 * (1 + fabs(rate)));
+}
+
+static void check_system(nh_context *context, const random_system *s, nh_random *random) {
+    nh_model *model = test_read_model(context, s->text);
+    nh_eval_def def = nh_default_eval();
+    nh_eval *eval = NULL;
+    assert_int_equal(nh_eval_make(model, &def, &eval), NH_OK);
+    for (int i = 0; i < 3; i++) check_divergence(eval, s, random);
+    nh_eval_destroy(eval);
+    nh_model_destroy(model);
+}
+
+static void test_random(void **state) {
+    (void)state;
+    nh_random random = nh_random_make(test_seed(), 31);
+    nh_context *context = test_context();
+    for (int i = 0; i < 2 * test_count(2); i++) {
+        nh_arena *arena = nh_arena_create(context);
+        random_system s = draw_system(&random, arena, i % 2 == 1);
+        check_system(context, &s, &random);
+        nh_text density = nh_text_begin(arena);
+        nh_text_format(&density, "sqrt(1 + (%s)^2)", s.f);
+        known_measure x = {s.text, s.is_mixed ? NULL : nh_text_string(&density), NULL};
+        test_run(context, check_measure, &x);
+        nh_arena_destroy(arena);
+    }
+    nh_context_destroy(context);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_random),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
