@@ -27,17 +27,21 @@ typedef struct made {
     const nh_floquet_info *info;
 } made;
 
-static made make(const char *text, const char *set, const char *period) {
+static made make_with(const char *text, const char *set, const char *more, const char *period) {
     made m = {.context = test_context()};
     nh_read_def read = nh_default_read();
     nh_floquet_def def = nh_default_floquet();
-    const char *sets[] = {set};
-    if (set != NULL) read.set = (nh_strings){sets, 1};
+    const char *sets[] = {set, more};
+    if (set != NULL) read.set = (nh_strings){sets, more != NULL ? 2 : 1};
     if (nh_model_read(m.context, &read, text, strlen(text), &m.model) != NH_OK) fail_msg("not read: %s", text);
     def.period = period;
     m.status = nh_floquet_make(m.model, &def, &m.floquet);
     m.info = nh_floquet_get(m.floquet);
     return m;
+}
+
+static made make(const char *text, const char *set, const char *period) {
+    return make_with(text, set, NULL, period);
 }
 
 static void end(made *m) {
@@ -125,6 +129,18 @@ static void test_steady(void **state) {
     end(&m);
 }
 
+/* Whipple's bicycle at 5 m/s: exp(lambda) of the eigenvalues of Meijaard and others (2007). */
+static void test_bicycle(void **state) {
+    (void)state;
+    made m = make_with(nh_builtin_find("bicycle")->text, "v=5", "push=0", "1");
+    assert_int_equal(m.info->states, 10);
+    double size = exp(-0.77534188219585);
+    check(&m, 6, exp(-0.32286642900409), 0, 1e-4);
+    check(&m, 7, size * cos(4.46486771378823), -size * sin(4.46486771378823), 1e-4);
+    check(&m, 9, exp(-14.07838969279822), 0, 1e-6);
+    end(&m);
+}
+
 static void test_refused(void **state) {
     (void)state;
     static const struct {
@@ -167,6 +183,7 @@ static void test_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_mathieu),
-                                       cmocka_unit_test(test_steady), cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_steady), cmocka_unit_test(test_bicycle),
+                                       cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
