@@ -206,6 +206,20 @@ static void test_assumption(void **state) {
     nh_context_destroy(context);
 }
 
+/* An exponent keeps its value, so that nothing is said of all values: for n = 0 the constraint is integrable. */
+static void test_exponent(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_check *check = check_of(context, START "param n = 2\nconstraint c: z' = y^n*x' + a*y'\n", true);
+    nh_check_special s;
+    for (size_t i = 0; nh_check_get_special(check, i, &s) == NH_OK; i++) {
+        assert_int_equal(s.only, NH_EVIDENCE_NONE);
+        assert_non_null(s.where);
+    }
+    nh_check_destroy(check);
+    nh_context_destroy(context);
+}
+
 /* ---- random systems ---- */
 
 static const char *draw(nh_random *random, size_t count, const char *const *list) {
@@ -294,6 +308,7 @@ static void test_numbers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_assumption),
-                                       cmocka_unit_test(test_random), cmocka_unit_test(test_numbers)};
+                                       cmocka_unit_test(test_exponent), cmocka_unit_test(test_random),
+                                       cmocka_unit_test(test_numbers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

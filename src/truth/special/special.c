@@ -43,6 +43,7 @@ typedef struct special_search {
     uint64_t seed;
     numbers base, other; /* two sets of numbers; of the other one nothing is asked */
     nh_special_freedom freedom;
+    bool is_all_free; /* no parameter has a number that is kept, but by an option: none stands in an exponent */
     special_list found, none; /* none: answers that no values change */
 } special_search;
 
@@ -163,9 +164,15 @@ static void find_freedom(special_search *s) {
     const nh_model *model = s->base.model;
     nh_expr *symbols = NH_NEW_ARRAY(s->arena, nh_expr, model->parameters.count + 1);
     s->freedom = (nh_special_freedom){.symbols = symbols};
-    for (size_t i = 0; i < model->parameters.count; i++)
-        if (is_drawn(s, nh_name_text(model->context, model->parameters.items[i].name)))
-            symbols[s->freedom.count++] = model->parameters.items[i].symbol;
+    s->is_all_free = true;
+    for (size_t i = 0; i < model->parameters.count; i++) {
+        const nh_parameter *p = &s->model->parameters.items[i];
+        bool is_free = is_drawn(s, nh_name_text(model->context, p->name));
+        uint32_t others = 0;
+        if (p->value != NH_EXPR_UNDEFINED) (void)nh_expr_symbols(s->model->pool, s->arena, 1, &p->value, &others);
+        if (is_free) symbols[s->freedom.count++] = model->parameters.items[i].symbol;
+        s->is_all_free = s->is_all_free && (is_free || others > 0 || p->is_set);
+    }
 }
 
 /* Short numbers: every second set. */
@@ -392,7 +399,7 @@ static const special_answer *find_generic(const special_search *s, const char *k
 
 /* Marks what was found for an answer of which the algebra says where it is yes, if all of that was found. */
 static void look_at_wish(special_search *s, const nh_special_sets *sets, const nh_special_wish *wish) {
-    if (wish->key == NULL || !wish->is_exact) return;
+    if (wish->key == NULL || !wish->is_exact || !s->is_all_free) return;
     const char *row = wish->row == NH_MODEL_NONE
                           ? NULL
                           : nh_name_text(s->model->context, s->base.model->rows.items[wish->row].name);
