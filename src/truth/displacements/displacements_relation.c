@@ -123,6 +123,7 @@ static bool compare_sides(const nh_displacer *d, nh_arena *arena, compared_matri
 
 /* ---- where the vakonomic accelerations are Chetaev's ---- */
 
+/* Decimal digits of a vector, beside its largest entry, that are not rounding. */
 enum { ROUNDING_DIGITS = 13 };
 
 /* Largest entry 1, and what is rounding beside it 0. */
