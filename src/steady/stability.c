@@ -212,11 +212,12 @@ static void begin_branch(sweep *w, nh_branch *branch, size_t first, const double
     nh_steady_motion from = {.values = memcpy(guess, initial, (1 + 2 * n) * sizeof *guess)};
     branch->last = &from;
     look_at(w, branch, first);
+    const char *why = w->looked[first].at.why; /* as from the state that the user gave */
     for (int i = 0; i < STARTS && !w->looked[first].at.motion.is_found; i++)
         if (nh_states_random(branch->p->states, &random, guess[0], TRIES, &state)) look_at(w, branch, first);
     if (!w->looked[first].at.motion.is_found)
         nh_fail(w->model->context, NH_E_HYPOTHESIS, "not-steady", "no steady motion is found at %s = %g: %s",
-                w->r->name, double_at(w->q, w->r, first), w->looked[first].at.why);
+                w->r->name, double_at(w->q, w->r, first), why);
 }
 
 /* That the family has members that differ by what is varied. */
