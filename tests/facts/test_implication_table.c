@@ -132,6 +132,8 @@ static const expected table[] = {
     {"condition g: sin(a)^2 = 1\ncondition f: cos(a) = 0", NULL, YES, "", false},
     {"condition g: sin(a) = 0\ncondition f: cos(a) = 1", NULL, NO, "cos(a) = -1", false},
     {"condition g: sin(a) = 2\ncondition f: x' = 0", NULL, YES, "", true},
+    {"condition g: x'*(2 + cos(a)) = 0\ncondition f: x' = 0", NULL, YES, "", false},
+    {"condition g: x'*(3 + sin(a) + cos(x)) = 0\ncondition f: x' = 0", NULL, YES, "", false},
     {"condition g: sin(a) = 0\ncondition f: a = 0", NULL, NO, "", false},
     {"condition g: exp(x)*y' = 0\ncondition f: y' = 0", NULL, YES, "", false},
     {"condition g: exp(x') = exp(y')\ncondition f: x' = y'", NULL, SEEN, "", false},

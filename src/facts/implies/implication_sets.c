@@ -65,9 +65,11 @@ static bool vanishes_one(const nh_ideal *set, const nh_exprs *list) {
     return false;
 }
 
+/* exp(x), cosh(x), 2 + cos(x). */
 static bool is_never_zero(const nh_question *q, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(q->pool, e);
-    return kind == NH_EXPR_EXP || kind == NH_EXPR_COSH;
+    if (kind == NH_EXPR_EXP || kind == NH_EXPR_COSH) return true;
+    return nh_expr_is_positive_in_turns(q->pool, e) || nh_expr_is_positive_in_turns(q->pool, nh_expr_neg(q->pool, e));
 }
 
 /* What an element of the basis alone says about real states: that there are none, or what is 0 at
