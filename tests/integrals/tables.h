@@ -87,6 +87,20 @@ static void check_hidden_momentum(nh_context *context, void *argument) {
     nh_arena_destroy(arena);
 }
 
+/* Two oscillators in turned axes: each has an energy of its own, of degree 2 in the velocities. */
+static void check_hidden_energy(nh_context *context, void *argument) {
+    nh_random *random = argument;
+    nh_arena *arena = nh_arena_create(context);
+    int a = (int)nh_random_between(random, 1, 5), b = (int)nh_random_between(random, 1, 5);
+    int p = (int)nh_random_between(random, 2, 4), q = (int)nh_random_between(random, 3, 4);
+    nh_text text = nh_text_begin(arena), known = nh_text_begin(arena);
+    nh_text_format(&text, "%sparam k = 2\npotential k*(%d*x + %d*y)^%d + (%d*x - %d*y)^%d\n", PLANE, a, b, p, b, a, q);
+    nh_text_format(&known, "(%d*x' + %d*y')^2/2 + %d*k*(%d*x + %d*y)^%d", a, b, a * a + b * b, a, b, p);
+    known_integrals x = {nh_text_string(&text), {"E", nh_text_string(&known)}, SIZE_MAX};
+    check_known(context, &x);
+    nh_arena_destroy(arena);
+}
+
 /* A generic quartic potential: the energy alone. */
 static void check_nothing_else(nh_context *context, void *argument) {
     nh_random *random = argument;
@@ -108,6 +122,7 @@ static void check_random(int count) {
     nh_context *context = test_context();
     for (int i = 0; i < count; i++) {
         test_run(context, check_hidden_momentum, &random);
+        test_run(context, check_hidden_energy, &random);
         test_run(context, check_nothing_else, &random);
     }
     nh_context_destroy(context);
