@@ -214,6 +214,41 @@ static void test_tippe_top(void **unused) {
     nh_context_destroy(context);
 }
 
+/* Two frames with point masses, on skates: no wheel turns, and the front contact is ahead of the steering axis. */
+static const char skates[] =
+    "param g = 9.81, w = 1, ls = -pi/36, c = -0.02, mB = 10, xB = 1.2, hB = 0.4, mH = 1, xH = 1.02, hH = 0.2, V = 3\n"
+    "coord x, y, ps, ph, de, pt\nlet Rr = Rz(ps)*Rx(ph)*Ry(pt), ax = [-sin(ls), 0, cos(ls)]\n"
+    "body Fr { at [x, y, 0], rotation Rr }\npoint B = Fr.at([xB, 0, hB]) mass mB\npoint S = Fr.at([w + c, 0, 0])\n"
+    "let Rf = Rr*rotation(ax, de)\nbody Ff { at S, rotation Rf }\npoint H = Ff.at([xH - w - c, 0, hH]) mass mH\n"
+    "point Q = Ff.at([-c, 0, 0])\ngravity [0, 0, -g]\nconstraint rear: dot([x, y, 0]', Rz(ps)*[0, 1, 0]) = 0\n"
+    "constraint ground: Q.z = 0\nlet hf = cross(Rf*[0, 1, 0], [0, 0, 1])\n"
+    "constraint front: dot(Q', cross([0, 0, 1], hf)) = 0\ninit ph = 0, de = 0, pt ~ 0, x' = V\n";
+
+/* J. D. G. Kooijman et al., 2011: a bicycle without gyroscopic effects and with negative trail can be stable. The speed
+ * from which on satisfies Hurwitz' condition a1 a2 a3 = a0 a3^2 + a4 a1^2 for the canonical matrices of [Bicycle]. */
+static void test_two_mass_skate(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    double g = 9.81, w = 1, tilt = -acos(-1) / 36, c = -0.02, mB = 10, xB = 1.2, zB = -0.4, mH = 1, xH = 1.02,
+           zH = -0.2;
+    double moment = mB * zB + mH * zH, ahead = mB * xB + mH * xH, mu = c / w * cos(tilt);
+    double ixx = mB * zB * zB + mH * zH * zH, ixz = -mB * xB * zB - mH * xH * zH, izz = mB * xB * xB + mH * xH * xH;
+    double u = (xH - w - c) * cos(tilt) - zH * sin(tilt), s = mH * u + mu * ahead, k = cos(tilt) / w;
+    double m11 = ixx, m12 = -mH * u * zH + mu * ixz, m22 = mH * u * u + 2 * mu * mH * u * xH + mu * mu * izz;
+    double c12 = ixz * k - mu * moment, c22 = mH * u * xH * k + mu * (s + izz * k);
+    answer a = study_one(context, skates, NULL, NULL, "V=2:8:4");
+    assert_int_equal(a.info->changes, 1);
+    assert_int_equal(a.info->change[0].kind, NH_CHANGE_IMAGINARY_PAIR);
+    assert_string_equal(a.info->change[0].after, "asymptotically stable");
+    double v = a.info->change[0].value;
+    double k11 = g * moment, k12 = -g * s - v * v * moment * k, k21 = -g * s, k22 = -g * s * sin(tilt) + v * v * s * k;
+    double a4 = m11 * m22 - m12 * m12, a3 = v * (m11 * c22 - m12 * c12);
+    double a2 = m11 * k22 + k11 * m22 - m12 * (k12 + k21), a1 = v * (k11 * c22 - k21 * c12), a0 = k11 * k22 - k12 * k21;
+    assert_true(fabs(a1 * a2 * a3 - a0 * a3 * a3 - a4 * a1 * a1) < 1e-11 * fabs(a1 * a2 * a3));
+    free_answer(&a);
+    nh_context_destroy(context);
+}
+
 /* Chaplygin's sleigh is stable with its centre of mass ahead; a towed wheel with the axle behind. */
 static void test_directions(void **unused) {
     (void)unused;
@@ -315,10 +350,10 @@ static void test_wrong(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bicycle),      cmocka_unit_test(test_disc),       cmocka_unit_test(test_top),
-        cmocka_unit_test(test_hoop),         cmocka_unit_test(test_skateboard), cmocka_unit_test(test_tippe_top),
-        cmocka_unit_test(test_directions),   cmocka_unit_test(test_forces),     cmocka_unit_test(test_map),
-        cmocka_unit_test(test_printed_disc), cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_bicycle),      cmocka_unit_test(test_disc),           cmocka_unit_test(test_top),
+        cmocka_unit_test(test_hoop),         cmocka_unit_test(test_skateboard),     cmocka_unit_test(test_tippe_top),
+        cmocka_unit_test(test_directions),   cmocka_unit_test(test_forces),         cmocka_unit_test(test_map),
+        cmocka_unit_test(test_printed_disc), cmocka_unit_test(test_two_mass_skate), cmocka_unit_test(test_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
