@@ -149,7 +149,7 @@ check "a claim of terms that are 0" 0 "claims: 1 holds along this motion" "" run
 model quasi "param m = 1, r = 1, I1 = 0.4, I2 = 0.5, I3 = 0.7" "coord x, y, q0, q1, q2, q3" \
     "body B { at [x, y, r], rotation quaternion(q0, q1, q2, q3), mass m, inertia diag(I1, I2, I3) }" "constraint roll: B.velocity([x, y, 0]) = 0" \
     "quasi p = B.Omega.x, q = B.Omega.y, s = B.Omega.z" "init q0 = 1, B.Omega = [1, 0.2, 0.3]"
-check "quasi-velocities of a ball" 0 "^  q1' = q0\*p/2 - q3\*q/2 \+ q2\*s/2$" "." derive "$folder/quasi.nh" --form hamel
+check "quasi-velocities of a ball" 0 "^  q1' = q0\*p/2 - q3\*q/2 \+ q2\*s/2$" "" derive -q "$folder/quasi.nh" --form hamel
 model oscillator "coord x, y, z" "kinetic (x'^2 + y'^2 + z'^2)/2" "potential y^2/2" "constraint c: z' = y*x'" "init y = 1, x' = 0.5, y' = 0.3"
 check "the choice of check" 0 "independent velocities x', y'" "" check "$folder/oscillator.nh"
 check "that of derive" 0 "unknowns     x'', y''" "" derive "$folder/oscillator.nh" --form chaplygin

@@ -188,13 +188,15 @@ check "no kink there: check" 0 "the accelerations are not determined where x - y
 model kink-rank "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint c: |x'| = |y'|" "init x' = 1, y' = 1"
 expect "a kink within another place" sh -c '"$1" check "$2" | grep -A 2 "^singular" | grep -Fxq "  the constraints lose rank where x'"'"' = 0 and y'"'"' = 0" &&
     ! "$1" check "$2" | grep -q "are not determined"' sh "$program" "$folder/kink-rank.nh"
-# `check` says that the accelerations are determined everywhere where `eval` has them at all of these states, and not else.
+# `check` says that the accelerations are determined everywhere where `eval` has them at all of these states, and not
+# else: kinks, and derivatives without a value.
 echo "t,x,y,x',y'" >"$folder/grid.csv"
 for q in "-1,-1" "-1,0" "-1,1" "0,-1" "0,0" "0,1" "1,-1" "1,0" "1,1"; do
     for v in "-1,-1" "-1,0" "-1,1" "0,-1" "0,0" "0,1" "1,-1" "1,0" "1,1"; do echo "0,$q,$v"; done
 done >>"$folder/grid.csv"
 for term in "|x|" "x*|x|" "y*|x|" "|x'|" "x'^2*|x'|" "x*|x'|" "|x^2 - 1|" "|x^2 + a|" "max(x, y)" "max(x, y)^2" "max(x, -1)" \
-    "mod(x, 1)" "if(x > 0, x, 0)" "if(x > 0, x^3, 0)" "sign(x)*x*y" "|x - t|^3" "|x'|*y'"; do
+    "mod(x, 1)" "if(x > 0, x, 0)" "if(x > 0, x^3, 0)" "sign(x)*x*y" "|x - t|^3" "|x'|*y'" \
+    "sqrt(x^2 + y^2)" "(x^2 + y^2)^(3/4)" "(x^2 + y^2)^(3/2)" "sqrt(1 + x^2)" "acos(cos(x))" "1/(3 + x*y)"; do
     model grid "param a = 2" "coord x, y" "lagrangian x'^2 + y'^2 + $term"
     "$program" eval -q "$folder/grid.nh" --states "$folder/grid.csv" >"$folder/values" 2>/dev/null
     case $? in 0) wanted=", everywhere" ;; *) wanted=", except" ;; esac

@@ -244,7 +244,7 @@ static const verdict verdicts[] = {
     {"param m = -1\ncoord x, y\nkinetic m*x'^2/2 + y'^2/2 + x*x'*y'", {0}, "pc", 0},
     {"coord x, y\nkinetic y'^2/2 - x'^2/2 + x*x'*y' + x*x'^2/2", {0}, "pp", 0},
     {"coord x, y\nkinetic y'^2/2 + x*x'^2/2 + x'*y'", {0, 0, 1, 1}, "pp", 0},
-    {"coord x, y\nkinetic (x'^2 + y'^2)^(3/4)\ninit x' = 1", {0}, "pn", 0},
+    {"coord x, y\nkinetic (x'^2 + y'^2)^(3/4)\ninit x' = 1", {0, 0, 1, 1}, "pn", 0},
     /* negative weights are no squares: as a number, as a parameter, on the constraints alone */
     {"coord x, y, z\nkinetic (x'^2 - y'^2)/2 + z'^2/2\nconstraint c: x' = (1 + z)*y'\ninit z = 1",
      {0, 0, 2, 0},

@@ -153,7 +153,30 @@ static void find_kinks(nh_places *p, const nh_holes *kinks, nh_condition_kind ki
     }
 }
 
+/* ---- equations without a value ---- */
+
+/* Where L has a value, and its derivatives have none: sqrt(x^2 + y^2) at x = y = 0. */
+static void find_missing(nh_places *p, nh_condition_kind kind) {
+    const nh_domain own = nh_places_domain(p), equations = needs_of(p, true);
+    p->kind = kind;
+    for (size_t i = 0; i < equations.nonzero_count && i < MOST_KINKS; i++) {
+        nh_expr e = equations.nonzero[i];
+        if (nh_is_among(e, own.nonzero_count, own.nonzero)) continue;
+        if (!nh_expr_has(p->pool, e, NH_HAS_COORDINATE | NH_HAS_VELOCITY)) continue;
+        nh_truth is_there = nh_places_have_states(p, &own, 1, &e, false);
+        if (is_there == NH_NO) continue;
+        nh_exprs zero = {.arena = p->arena};
+        bool is_sum = nh_places_squares(p, e, &zero) && zero.count > 0 && !nh_exprs_has(&zero, NH_EXPR_ONE);
+        uint32_t count = is_sum ? (uint32_t)zero.count : 1;
+        nh_evidence by = is_there == NH_YES ? NH_EVIDENCE_PROVED : NH_EVIDENCE_NONE;
+        if (!nh_places_add(p, kind, count, is_sum ? zero.items : &e, by)) p->complete[kind] = NH_EVIDENCE_NONE;
+    }
+    if (equations.nonzero_count > MOST_KINKS) p->complete[kind] = NH_EVIDENCE_NONE;
+}
+
 void nh_places_kinks(nh_places *p) {
+    find_missing(p, NH_CONDITION_HESSIAN);
+    find_missing(p, NH_CONDITION_MASS);
     const nh_holes kinks = nh_model_kinks(p->a->model, p->arena);
     find_kinks(p, &kinks, NH_CONDITION_HESSIAN);
     find_kinks(p, &kinks, NH_CONDITION_MASS);
