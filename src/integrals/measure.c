@@ -15,6 +15,7 @@
 #include "base/text/text.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
+#include "expr/walk.h"
 #include "integrals/integrals_private.h"
 #include "integrals/limits_private.h"
 
@@ -377,7 +378,25 @@ static bool has_higher_terms(const measure_work *w) {
     return has_some;
 }
 
+/* Whether residues keep all relations between the functions in the divergence: not those of logarithms and arcs, of
+ * powers with symbols as exponents, and of pieces. */
+static bool has_exact_residues(const measure_work *w) {
+    nh_exprs list = {.arena = w->arena};
+    nh_flow_list(w->flow, &list);
+    nh_array_push(&list, w->div);
+    nh_walk *walk = nh_walk_begin(w->pool, list.count, list.items, NH_WALK_PLAIN);
+    bool is_exact = true;
+    for (uint32_t i = 0; i < walk->count; i++) {
+        nh_expr_kind kind = nh_expr_kind_of(w->pool, walk->order[i]);
+        is_exact &= kind == NH_EXPR_NUMBER || kind == NH_EXPR_SYMBOL || kind == NH_EXPR_SUM || kind == NH_EXPR_PRODUCT ||
+                    kind == NH_EXPR_SIN || kind == NH_EXPR_COS || kind == NH_EXPR_TAN || kind == NH_EXPR_EXP;
+    }
+    nh_walk_end(walk);
+    return is_exact;
+}
+
 static void search_obstruction(measure_work *w) {
+    if (!has_exact_residues(w)) return;
     if (has_higher_terms(w)) {
         w->result->obstruction = "the divergence is not affine in the velocities";
         return;
