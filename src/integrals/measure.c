@@ -389,7 +389,8 @@ static bool has_exact_residues(const measure_work *w) {
     for (uint32_t i = 0; i < walk->count; i++) {
         nh_expr_kind kind = nh_expr_kind_of(w->pool, walk->order[i]);
         is_exact &= kind == NH_EXPR_NUMBER || kind == NH_EXPR_SYMBOL || kind == NH_EXPR_SUM ||
-                    kind == NH_EXPR_PRODUCT || kind == NH_EXPR_SIN || kind == NH_EXPR_COS || kind == NH_EXPR_TAN || kind == NH_EXPR_EXP;
+                    kind == NH_EXPR_PRODUCT || kind == NH_EXPR_SIN || kind == NH_EXPR_COS ||
+                    kind == NH_EXPR_TAN || kind == NH_EXPR_EXP;
     }
     nh_walk_end(walk);
     return is_exact;
