@@ -38,14 +38,17 @@ static void list_both(nh_arena *arena, const nh_equations *e, nh_exprs *found, n
         nh_array_push(found, e->force[i]);
         nh_array_push(wanted, nh_expr_sum(pool, 3, terms));
     }
+    const nh_expr *acceleration = nh_model_accelerations(e->model, arena);
     for (uint32_t i = 0; i < e->rows; i++) {
-        nh_expr rate = nh_row_rate(e->model, &e->model->rows.items[e->row[i]]);
+        const nh_row *row = &e->model->rows.items[e->row[i]];
+        bool is_rate = !row->has_accelerations; /* else the constraint is the equation for the accelerations itself */
+        nh_expr equation = is_rate ? nh_row_rate(e->model, row) : row->residual;
         for (uint32_t j = 0; j < e->count; j++) {
             nh_array_push(found, entry_at(&e->jacobian, i, j));
-            nh_array_push(wanted, nh_expr_diff(pool, rate, v[j]));
+            nh_array_push(wanted, nh_expr_diff(pool, equation, is_rate ? v[j] : acceleration[j]));
         }
         nh_array_push(found, e->drift[i]);
-        nh_array_push(wanted, at_rest(e, arena, nh_expr_total_derivative(pool, rate)));
+        nh_array_push(wanted, at_rest(e, arena, is_rate ? nh_expr_total_derivative(pool, equation) : equation));
     }
 }
 

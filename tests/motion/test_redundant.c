@@ -76,7 +76,7 @@ PROTECTED_TEST(near_a_singular_place) {
                 .found = NULL};
     assert_true(move(context, &m, "chetaev", 2));
     assert_int_equal(m.found->outcome, NH_OUTCOME_FAILED);
-    if (strstr(m.found->message, "very near to a singular configuration, the constraint 'c' has no direction") == NULL)
+    if (strstr(m.found->message, "very close to a singular configuration, the constraint 'c' has no direction") == NULL)
         fail_msg("%s", m.found->message);
     assert_true(m.found->values.count / m.found->columns >= ROWS / 2 && m.found->t_end > 0.99);
     nh_model_destroy(m.model);
