@@ -56,24 +56,25 @@ page() {
     cat <<'TEXT'
 # The gallery
 
-The built-in models, each as its report shows it in motion, after about two thirds of the time. Trails are strong up to this moment and pale for the rest of the way; over a ground there are shadows. The name does
-for a file wherever a command wants a MODEL; the comments in a model say where it is from, what is known of it and what to try:
+The built-in models, each as its report shows it in motion, after about two thirds of the time. Trails are strong up to this moment and pale for the rest of
+the way; where there is a ground, there are shadows. Any command that takes a MODEL accepts these names; the comments in a model say where it is from, what is
+known about it and what to try:
 
     $ nonholo list                          # all of them
     $ nonholo show coin                     # the text of one
     $ nonholo report coin                   # coin.html: this picture, to be played and turned, with plots and equations
     $ nonholo run coin --picture coin.svg   # some moments of its motion in one picture, for paper
 
-[papers.md](papers.md) has the papers behind the tags. This page is made by `./dev gallery`.
+[papers.md](papers.md) lists the papers behind the tags. `./dev gallery` generates this page.
 TEXT
     sections
     cat <<'TEXT'
 
 ## The numbers
 
-Every model as it stands, at the tolerance 1e-10: the largest residual of a constraint relative to its terms, the largest error in the balance of energy relative to the energy, the largest change of an
-invariant relative to its value or to 1, the largest difference between the sides of a claim relative to their terms or to 1. A dash: the model has none. The last digits, and now and then a
-step, depend on the machine.
+Every model as it is, at the tolerance 1e-10: the largest residual of a constraint relative to its terms, the largest error in the energy balance relative to
+the energy, the largest change of an invariant relative to its value or to 1, the largest difference between the sides of a claim relative to their terms or
+to 1. A dash means that the model has none. The last digits, and occasionally a step, depend on the machine.
 
     $ nonholo list --run
 
