@@ -31,6 +31,8 @@ NH_BEGIN
 typedef struct nh_displacements nh_displacements;
 
 #define NH_DISPLACEMENTS_COORDINATES_MAX 500
+/* Of the positions of points: with more components, displacements of points are left out. */
+#define NH_DISPLACEMENTS_COMPONENTS_MAX 120
 
 /* Options. Always start from nh_default_displacements(). The field of displacements is that of the model
  * (nh_read_def.field). */
@@ -74,6 +76,9 @@ typedef struct nh_displacements_row {
     double vakonomic, vakonomic_size; /* G dq + A dq', */
     double left, right,
         size; /* both sides of the transpositional relation, computed separately, and the size of their terms */
+    /* d/dt (A dq). The vector y of [Algebraic] (14), (33) is given by y dq = d/dt sum mu A dq, over all rows:
+     * sum (mu' chetaev + mu chetaev_rate), 0 on fields of Chetaev displacements. */
+    double chetaev_rate;
 } nh_displacements_row;
 
 /* Results for one state. Numbers without a value are not-a-number. The arrays live until the next call. */
@@ -114,7 +119,19 @@ typedef struct nh_displacements_info {
     const double *field_rate;                  /* dq' */
     const double *field_derivative;            /* d/dt dq */
     bool field_is_chetaev, field_is_vakonomic; /* the field satisfies the conditions */
-    const nh_displacements_row *row;           /* rows */
+    /* Displacements of points, [Simple] (43), [Algebraic] (22): dr = J dq, for the components of the positions of
+     * points and of centres of bodies that depend on coordinates. */
+    bool has_points;          /* they have a value; false also where there are no points */
+    bool too_many_components; /* than NH_DISPLACEMENTS_COMPONENTS_MAX: components is 0 */
+    size_t components;
+    const char *const *component;  /* components: names, "P.x" */
+    const double *component_basis; /* dimension x components: J times the vectors of the basis */
+    const double *component_field; /* components: J dq of the field */
+    /* Components x components, row by row: the matrix of least norm with W J = J omega, [Algebraic] (12), (31). NULL:
+     * there is no omega, or no such matrix, since omega takes a displacement that moves no point to one that moves
+     * some. */
+    const double *W;
+    const nh_displacements_row *row; /* rows */
 } nh_displacements_info;
 
 /* The initial state of the model, as in `nh_run`: nh_displacements_inputs numbers. Returns NH_E_MODEL when there is

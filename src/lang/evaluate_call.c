@@ -471,6 +471,16 @@ static nh_quantity call_builtin(nh_reading *r, nh_node node, const builtin *func
 
 /* ---- what is called ---- */
 
+const char *nh_nearest_function(const nh_reading *r, const char *name) {
+    nh_closest search = nh_closest_begin(name);
+    for (size_t i = 0; i < r->model->functions.count; i++)
+        nh_closest_offer(&search, NH_NAME(r, r->model->functions.items[i].name));
+    for (int i = 0; i < BUILTINS; i++) nh_closest_offer(&search, builtins[i].name);
+    for (nh_expr_kind kind = NH_EXPR_SIN; kind < NH_EXPR_KINDS; kind++)
+        nh_closest_offer(&search, nh_expr_function_name(kind));
+    return nh_closest_found(&search);
+}
+
 static nh_quantity unknown_function(nh_reading *r, nh_node node, nh_name name) {
     const char *text = NH_NAME(r, name);
     const nh_meaning *meaning = nh_scope_find(r, name);
@@ -487,13 +497,7 @@ static nh_quantity unknown_function(nh_reading *r, nh_node node, nh_name name) {
         nh_reading_error(r, callee, words, "'%s' is used before its declaration in line %u", text, (unsigned)*line);
         return nh_quantity_bad();
     }
-    nh_closest search = nh_closest_begin(text);
-    for (size_t i = 0; i < r->model->functions.count && !nh_reading_is_silent(r); i++)
-        nh_closest_offer(&search, NH_NAME(r, r->model->functions.items[i].name));
-    for (int i = 0; i < BUILTINS; i++) nh_closest_offer(&search, builtins[i].name);
-    for (nh_expr_kind kind = NH_EXPR_SIN; kind < NH_EXPR_KINDS; kind++)
-        nh_closest_offer(&search, nh_expr_function_name(kind));
-    const char *nearest = nh_closest_found(&search);
+    const char *nearest = nh_reading_is_silent(r) ? NULL : nh_nearest_function(r, text);
     if (nearest == NULL) {
         nh_words words = {"unknown-name", "declare it with function"};
         nh_reading_error(r, callee, words, "unknown function '%s'", text);

@@ -73,11 +73,26 @@ static void declare_constant(nh_reading *r, nh_name name, nh_place place) {
         nh_model_add(r->model, parameters, NH_ITEM_PARAMETER, item);
 }
 
-static void declare_constants(nh_reading *r, const nh_syntax *syntax) {
+/* Whether the name is called, F(t) or F'(t); is_of_time: with the time as its only argument. */
+static bool is_called(const nh_reading *r, const nh_token *token, bool *is_of_time) {
+    const nh_token *next = token + 1;
+    while (nh_token_is(r->context, next, "'")) next++;
+    bool is_call = nh_token_is(r->context, next, "(");
+    *is_of_time = is_call && nh_token_is(r->context, next + 1, "t") && nh_token_is(r->context, next + 2, ")");
+    return is_call;
+}
+
+/* Free names: K is a constant, F(t) a function; but what is called almost as a known function is, is a slip. */
+static void declare_free_names(nh_reading *r, const nh_syntax *syntax) {
     for (uint32_t i = 0; i < syntax->tokens.count; i++) {
         const nh_token *token = nh_syntax_token(syntax, i);
-        if (is_free_name(r, syntax, i) && !is_defined(syntax, token->name))
-            declare_constant(r, token->name, nh_syntax_place(syntax, i, i + 1));
+        bool is_of_time;
+        if (!is_free_name(r, syntax, i) || is_defined(syntax, token->name)) continue;
+        bool is_call = is_called(r, token, &is_of_time);
+        if (is_call && nh_nearest_function(r, NH_NAME(r, token->name)) != NULL) continue;
+        nh_place place = nh_syntax_place(syntax, i, i + 1);
+        if (is_of_time) nh_declare_function_of_time(r, token->name, place);
+        else declare_constant(r, token->name, place);
     }
 }
 
@@ -162,7 +177,7 @@ static void read_motion(nh_reading *r, const char *text) {
     for (size_t i = 0; i < model->coordinates.count; i++) model->motion[i] = NH_EXPR_UNDEFINED;
     const nh_syntax *syntax = begin_option(r, "--motion", NH_STATEMENT_INIT, text);
     if (nh_option_is_whole(syntax)) {
-        declare_constants(r, syntax);
+        declare_free_names(r, syntax);
         nh_family_make(r, &syntax->statements.items[0], make_motion);
         if (nh_reading_errors(r) == errors) check_motion(r, nh_syntax_place(syntax, 0, syntax->tokens.count));
     }

@@ -231,6 +231,20 @@ static bool check_names(nh_reading *r, const nh_function_body *body, uint32_t ar
     return nh_reading_errors(r) == errors;
 }
 
+/* With the body that --set gives in place of its own; item: without what follows from the body. */
+static void declare_function(nh_reading *r, const nh_member *member, nh_function_body *body, nh_function item) {
+    const nh_override *override = nh_options_override(r, member);
+    if (override != NULL && !overridden_body(r, override, body, item.arity)) return;
+    r->sets_function = r->sets_function || override != NULL;
+    keep_indices(r, body);
+    if (body->node != 0 && !check_names(r, body, item.arity)) return;
+    if (!nh_member_declare(r, member, NH_MEANS_FUNCTION, (uint32_t)r->model->functions.count)) return;
+    if (body->node == 0) item.symbol = nh_expr_function(r->pool, member->name, item.arity);
+    item.text = function_text(r, member, body, item.arity);
+    nh_array_push(&r->bodies, *body);
+    nh_model_add(r->model, functions, NH_ITEM_FUNCTION, item);
+}
+
 /* function C(t) = exp(-t) */
 void nh_make_function(nh_reading *r, const nh_member *member) {
     nh_function item = {.name = member->name, .symbol = NH_EXPR_UNDEFINED, .place = member->place};
@@ -241,17 +255,15 @@ void nh_make_function(nh_reading *r, const nh_member *member) {
                             "'%s' is a function of the language", NH_NAME(r, member->base));
         return;
     }
-    if (!declared_arguments(r, member, &body, &item.arity)) return;
-    const nh_override *override = nh_options_override(r, member);
-    if (override != NULL && !overridden_body(r, override, &body, item.arity)) return;
-    r->sets_function = r->sets_function || override != NULL;
-    keep_indices(r, &body);
-    if (body.node != 0 && !check_names(r, &body, item.arity)) return;
-    if (!nh_member_declare(r, member, NH_MEANS_FUNCTION, (uint32_t)r->model->functions.count)) return;
-    if (body.node == 0) item.symbol = nh_expr_function(r->pool, member->name, item.arity);
-    item.text = function_text(r, member, &body, item.arity);
-    nh_array_push(&r->bodies, body);
-    nh_model_add(r->model, functions, NH_ITEM_FUNCTION, item);
+    if (declared_arguments(r, member, &body, &item.arity)) declare_function(r, member, &body, item);
+}
+
+void nh_declare_function_of_time(nh_reading *r, nh_name name, nh_place place) {
+    nh_member member = {.base = name, .name = name, .place = place};
+    nh_function item = {.name = name, .arity = 1, .symbol = NH_EXPR_UNDEFINED, .place = place};
+    nh_function_body body = {.syntax = r->syntax, .statement = r->statement, .arguments = NH_NEW(r->arena, nh_name)};
+    body.arguments[0] = nh_name_of_text(r->context, "t");
+    declare_function(r, &member, &body, item);
 }
 
 /* ---- abbreviations ---- */

@@ -339,6 +339,10 @@ bool nh_refuse_zero(nh_reading *r, nh_node node, nh_expr e, const char *what);
 nh_quantity nh_evaluate_call(nh_reading *r, nh_node node);
 /* Whether a function of the language has this name. */
 bool nh_is_function_name(nh_name name, const nh_context *context);
+/* The function, of the model or the language, of which this is likely to be a misspelt name; NULL: none. */
+const char *nh_nearest_function(const nh_reading *r, const char *name);
+/* A function of t without a body that no statement declares. */
+void nh_declare_function_of_time(nh_reading *r, nh_name name, nh_place place);
 nh_quantity nh_call_function(nh_reading *r, nh_node node, uint32_t function, uint32_t primes);
 nh_quantity nh_call_derivative(nh_reading *r, nh_node node);
 /* lambda.NAME, alpha.x, voronec.B[roll,x]: true when the node is one of these; its value or an

@@ -25,6 +25,7 @@ claim Tstar: voronec.Tstar = m*c^2/2
 claim both: m*P'' - m*[0, 0, -g] = lambda.speed*P'/|P'|
 claim wrong: z'' = -g
 END1
+printf "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: y' = x\n" >"$folder/free.nh"
 speed=$folder/speed.nh
 
 # verdicts
@@ -69,6 +70,11 @@ check motion-row 0 "^  speed  (proved|certified)" '' holds "$speed" --set g=0 --
 check motion-fast 5 "^  speed  refuted" '' holds "$speed" --set g=0 --motion "x = a*t, y = b*t, z = 0"
 check motion-bent 5 "^  x''    refuted" '' holds "$speed" --set g=0 --motion "x = c*cos(t), y = c*sin(t), z = 0"
 check motion-along 0 "^  equation  (proved|certified)" '' holds "$speed" --set g=0 --motion "x = c*t, y = 0, z = 0" --equation "x = t*x'"
+check motion-function 5 "with m = [0-9.]+, c = [0-9.]+, F\(a1\)=" '' holds "$speed" --set g=0 --motion "x = F'(t), y = 0, z = F(t)"
+check motion-function-slip 2 '' "unknown function 'sni', did you mean 'sin'" holds "$speed" --motion "x = sni(t), y = 0, z = 0"
+check motion-function-product 2 '' "'K' is not a function" holds "$speed" --motion "x = K(t + 1), y = 0, z = 0"
+check motion-free 5 "^  c    (proved|certified)" '' holds "$folder/free.nh" --motion "x = F'(t), y = F(t)"
+check motion-free-set 0 "^  x''  (proved|certified)" '' holds "$folder/free.nh" --motion "x = F'(t), y = F(t)" --set "F(t)=t^2/2"
 check motion-short 2 '' "the motion does not give 'z'" holds "$speed" --motion "x = 1, y = 2"
 
 # formulations

@@ -273,6 +273,7 @@ static void check_derivatives(nh_displacements *d, const double *state, const do
         double total = (chetaev[1][r] - chetaev[0][r]) / (2 * h);
         near("the sides", row->left, row->right, 1e-13 * row->size);
         near("d/dt (A dq)", row->vakonomic - row->left, total, 1e-5 * (1 + row->size));
+        near("d/dt (A dq), printed", row->chetaev_rate, total, 1e-5 * (1 + row->size));
     }
 }
 
@@ -305,7 +306,7 @@ PROTECTED_TEST(test_relation) {
 
 /* Of a point in a plane, with dq' given, and with a matrix W in Cartesian coordinates; r_q omega = W r_q gives it in
  * polar ones, [Algebraic] (31). */
-#define PLANE "kinetic x'^2/2 + y'^2\npotential x*y\nconstraint nl: x'^2 + 2*y*x'*y' + t*y' = 1\n"
+#define PLANE "point P = [x, y]\nkinetic x'^2/2 + y'^2\npotential x*y\nconstraint nl: x'^2 + 2*y*x'*y' + t*y' = 1\n"
 static const char cartesian[] = "coord x, y\n" PLANE "transposition omega[x, x] = y'\ntransposition omega[x, y] = 2\n"
                                 "transposition omega[y, x] = t\n";
 static const char polar[] =
@@ -353,6 +354,23 @@ static void check_gap(const nh_displacements_info *c, const nh_displacements_inf
          1e-12 * size);
 }
 
+/* The point moves in both as the coordinates of the plane do, and its matrix W is omega there, [Algebraic] (31). */
+static void check_point(const nh_displacements_info *c, const nh_displacements_info *p) {
+    assert_true(c->has_points && p->has_points && c->W != NULL && p->W != NULL);
+    assert_int_equal(c->components, 2);
+    assert_int_equal(p->components, 2);
+    assert_string_equal(p->component[1], "P.y");
+    for (size_t i = 0; i < 2; i++) {
+        double size = 1 + fabs(c->field[0]) + fabs(c->field[1]);
+        near("dP", p->component_field[i], c->field[i], 1e-12 * size);
+        near("dP in the plane", c->component_field[i], c->field[i], 0);
+    }
+    for (size_t i = 0; i < 4; i++) {
+        near("W in the plane", c->W[i], c->omega[i], 1e-13 * (1 + fabs(c->omega[i])));
+        near("W", p->W[i], c->omega[i], 1e-11 * (2 + fabs(c->omega[i])));
+    }
+}
+
 /* Both conditions, both sides and D1 on the field are the same in both, [Algebraic] (23), (26), (45). */
 static void check_charts(nh_context *context, const char *in_plane, const char *in_polar) {
     chart c = chart_of(context, cartesian, in_plane), p = chart_of(context, polar, in_polar);
@@ -368,6 +386,7 @@ static void check_charts(nh_context *context, const char *in_plane, const char *
         near("the right side", x->right, y->right, allowed);
         near("lambda", x->lambda, y->lambda, 1e-11 * (1 + fabs(x->lambda)));
         check_gap(&a, &b);
+        check_point(&a, &b);
     }
     close_chart(&c);
     close_chart(&p);
@@ -412,6 +431,37 @@ PROTECTED_TEST(test_commutation) {
     close_chart(&c);
     close_chart(&p);
     close_chart(&moved);
+}
+
+/* ---- points ---- */
+
+/* A pendulum of length 2 beside a coordinate that moves no point: with J = 2 (cos a, sin a), W of least norm is
+ * w (cos a, sin a)^T (cos a, sin a) for omega[a, a] = w. There is none where omega takes db, which moves no point,
+ * to da. */
+PROTECTED_TEST(test_points) {
+    static const char text[] = "coord a, b\npoint P = [2*sin(a), -2*cos(a)] mass 1\npoint O = [1, 1]\nkinetic b'^2\n"
+                               "constraint c: b' = a*a'\ntransposition omega[a, a] = 3 + t\n";
+    nh_arena *arena = nh_arena_create(context);
+    nh_text other = nh_text_begin(arena);
+    nh_text_format(&other, "%stransposition omega[a, b] = 1\n", text);
+    nh_model *model = read(context, text, "b = a"), *without = read(context, nh_text_string(&other), NULL);
+    nh_displacements *d = make(model), *e = make(without);
+    const double state[] = {0.5, 0.7, 0.2, 1.5, 1.05}, u[] = {cos(0.7), sin(0.7)};
+    nh_displacements_info info = at(d, state);
+    assert_int_equal(info.components, 2); /* O does not move */
+    assert_int_equal(info.dimension, 1);
+    for (size_t i = 0; i < 2; i++) {
+        near("dP of the basis", info.component_basis[i], 2 * u[i] * info.basis[0], 1e-14);
+        near("dP of the field", info.component_field[i], 0, 0);
+        for (size_t j = 0; j < 2; j++) near("W", info.W[2 * i + j], 3.5 * u[i] * u[j], 1e-13);
+    }
+    info = at(e, state);
+    assert_true(info.has_points && info.W == NULL);
+    nh_displacements_destroy(d);
+    nh_displacements_destroy(e);
+    nh_model_destroy(model);
+    nh_model_destroy(without);
+    nh_arena_destroy(arena);
 }
 
 /* ---- what the propositions say ---- */
@@ -628,7 +678,7 @@ PROTECTED_TEST(test_corners) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reference),   cmocka_unit_test(test_relation),   cmocka_unit_test(test_charts),
-        cmocka_unit_test(test_commutation), cmocka_unit_test(test_agreeing),
+        cmocka_unit_test(test_commutation), cmocka_unit_test(test_points), cmocka_unit_test(test_agreeing),
         cmocka_unit_test(test_integrable),  cmocka_unit_test(test_nonholonomic),
         cmocka_unit_test(test_power),       cmocka_unit_test(test_choice),     cmocka_unit_test(test_corners),
     };

@@ -52,6 +52,13 @@ static int widest_row(const nh_displacements_info *info) {
     return widest;
 }
 
+static int widest_component(const nh_displacements_info *info) {
+    int widest = 0;
+    for (size_t c = 0; c < info->components; c++)
+        if (nh_utf8_columns(info->component[c]) > widest) widest = nh_utf8_columns(info->component[c]);
+    return widest;
+}
+
 /* ---- the state and the basis ---- */
 
 static void add_state(nh_text *out, const page *p, const nh_displacements_info *info) {
@@ -105,6 +112,38 @@ static void add_basis(nh_text *out, const page *p, const nh_displacements_info *
     for (size_t first = 0; first < info->dimension; first += COLUMNS_MOST) {
         size_t last = first + COLUMNS_MOST;
         add_vectors(out, p, info, first, last < info->dimension ? last : info->dimension);
+    }
+}
+
+/* How the vectors of the basis move points: likewise, a line for each component. */
+static void add_moves(nh_text *out, const page *p, const nh_displacements_info *info, size_t first, size_t last) {
+    NH_ASSERT(first <= last && last <= info->dimension);
+    int label = widest_component(info) + 3, width = widest_coordinate(p, info->coordinates) + 5;
+    if (width < 16) width = 16;
+    nh_text_format(out, "    %*s", label, "");
+    for (size_t k = first; k < last; k++) {
+        nh_text_add(out, "by ");
+        add_cell(out, nh_print_coordinate(p->model, info->independent[k]), width - 3);
+    }
+    end_line(out);
+    for (size_t c = 0; c < info->components; c++) {
+        nh_text_add(out, "    d");
+        add_cell(out, info->component[c], label - 1);
+        for (size_t k = first; k < last; k++)
+            add_number(out, info->component_basis[k * info->components + c], 1, width);
+        end_line(out);
+    }
+}
+
+static void add_points(nh_text *out, const page *p, const nh_displacements_info *info) {
+    if (info->too_many_components)
+        nh_text_format(out, "  displacements of points are left out: their positions have more than %d components\n",
+                       NH_DISPLACEMENTS_COMPONENTS_MAX);
+    if (!info->has_points || info->dimension == 0) return;
+    nh_text_add(out, "  displacements of points\n");
+    for (size_t first = 0; first < info->dimension; first += COLUMNS_MOST) {
+        size_t last = first + COLUMNS_MOST;
+        add_moves(out, p, info, first, last < info->dimension ? last : info->dimension);
     }
 }
 
@@ -216,9 +255,27 @@ static void add_matrix(nh_text *out, const page *p, const nh_displacements_info 
     }
 }
 
+/* Likewise of the points. */
+static void add_W(nh_text *out, const nh_displacements_info *info) {
+    size_t count = info->components;
+    if (info->has_points && info->W == NULL)
+        nh_text_add(out, "  no matrix W of the points: omega takes a displacement that moves no point to one that "
+                         "moves some\n");
+    if (info->W == NULL || count > COLUMNS_MOST) return;
+    int widest = widest_component(info) + 2;
+    nh_text_add(out, "  W of the points, W dr/dq = dr/dq omega\n");
+    for (size_t c = 0; c < count; c++) {
+        nh_text_add(out, "    ");
+        add_cell(out, info->component[c], widest);
+        for (size_t e = 0; e < count; e++) add_number(out, info->W[c * count + e], 1, 16);
+        end_line(out);
+    }
+}
+
 static void add_transposition(nh_text *out, const page *p, const nh_displacements_info *info) {
     int widest = widest_row(info);
     add_matrix(out, p, info);
+    add_W(out, info);
     add_label(out, "dq' = d/dt dq + omega dq");
     nh_text_format(out, "leaves %zu of %zu: the rank of [A; D1] is %zu, with D1 = D - A omega\n", info->transposing,
                    info->dimension, info->coordinates - info->transposing);
@@ -259,10 +316,33 @@ static void add_sides(nh_text *out, const nh_displacements_info *info) {
     }
 }
 
+/* y dq = d/dt sum mu A dq, [Algebraic] (14), (33), as a function of mu and mu'. */
+static void add_y(nh_text *out, const page *p, const nh_displacements_info *info) {
+    size_t shown = 0;
+    add_label(out, "d/dt (sum mu A dq) = y dq");
+    for (size_t r = 0; r < info->rows; r++) {
+        const nh_displacements_row *row = &info->row[r];
+        double of[2] = {row->chetaev, row->chetaev_rate}, size[2] = {row->chetaev_size, row->size};
+        for (int i = 0; i < 2; i++) {
+            if (fabs(of[i]) <= p->tolerance * size[i]) continue;
+            nh_text_add(out, shown++ > 0 ? (of[i] < 0 ? " - " : " + ") : (of[i] < 0 ? "-" : ""));
+            nh_text_format(out, "%s mu%s.%s", DIGITS(fabs(of[i]), 8), i == 0 ? "'" : "", row->name);
+        }
+    }
+    nh_text_add(out, shown > 0 ? "\n" : "0\n");
+}
+
 static void add_field(nh_text *out, const page *p, const nh_displacements_info *info) {
     add_components(out, p, info, "the field", info->field, "");
     add_components(out, p, info, "  its derivative, d/dt dq", info->field_derivative, "");
     add_components(out, p, info, "  varies the velocities by", info->field_rate, "'");
+    if (info->has_points) {
+        add_label(out, "  moves points by");
+        for (size_t c = 0; c < info->components; c++)
+            nh_text_format(out, "%sd%s = %s", c > 0 ? ", " : "", info->component[c],
+                           DIGITS(info->component_field[c] + 0.0, 8));
+        nh_text_add(out, "\n");
+    }
     add_label(out, "  it satisfies");
     nh_text_format(out, "%s\n",
                    info->field_is_chetaev && info->field_is_vakonomic ? "Chetaev's condition and the vakonomic one"
@@ -272,6 +352,7 @@ static void add_field(nh_text *out, const page *p, const nh_displacements_info *
     if (info->rows == 0) return;
     nh_text_add(out, "  the transpositional relation, (G dq + A dq') - d/dt(A dq) = A (dq' - d/dt dq) - D dq\n");
     add_sides(out, info);
+    add_y(out, p, info);
 }
 
 static void add_block(nh_text *out, const page *p, const nh_displacements_info *info) {
@@ -282,6 +363,7 @@ static void add_block(nh_text *out, const page *p, const nh_displacements_info *
         nh_text_format(out, "%s\n", info->why);
     }
     if (!info->has_motion) return;
+    add_points(out, p, info);
     if (info->rows > 0) {
         add_work(out, p, info);
         add_power(out, p, info);
@@ -309,7 +391,6 @@ static void add_flag(nh_json *out, const char *key, bool is_known, bool value) {
     else nh_json_null(out, key);
 }
 
-/* The transposition matrix, row by row. */
 /* mu by name, one object for each vector of a basis. */
 static void add_agreeing_json(nh_json *out, const nh_displacements_info *info) {
     if (!info->has_motion) {
@@ -326,17 +407,29 @@ static void add_agreeing_json(nh_json *out, const nh_displacements_info *info) {
     nh_json_close(out);
 }
 
-static void add_matrix_json(nh_json *out, const nh_displacements_info *info) {
-    size_t n = info->coordinates;
-    bool is_known = info->has_motion && info->has_transposition;
-    if (!is_known) nh_json_null(out, "omega");
-    if (!is_known) return;
-    nh_json_open(out, "omega", '[');
+/* Row by row; NULL: there is none. */
+static void add_matrix_json(nh_json *out, const char *key, const double *matrix, size_t n) {
+    if (matrix == NULL) {
+        nh_json_null(out, key);
+        return;
+    }
+    nh_json_open(out, key, '[');
     for (size_t h = 0; h < n; h++) {
         nh_json_open(out, NULL, '[');
-        for (size_t j = 0; j < n; j++) nh_json_number(out, NULL, info->omega[h * n + j] + 0.0); /* not -0 */
+        for (size_t j = 0; j < n; j++) nh_json_number(out, NULL, matrix[h * n + j] + 0.0); /* not -0 */
         nh_json_close(out);
     }
+    nh_json_close(out);
+}
+
+/* By names of components. */
+static void add_moves_json(nh_json *out, const char *key, const nh_displacements_info *info, const double *moves) {
+    if (!info->has_motion || !info->has_points) {
+        nh_json_null(out, key);
+        return;
+    }
+    nh_json_open_line(out, key, '{');
+    for (size_t c = 0; c < info->components; c++) nh_json_number(out, info->component[c], moves[c] + 0.0);
     nh_json_close(out);
 }
 
@@ -347,6 +440,7 @@ static void add_basis_json(nh_json *out, const nh_model *model, const nh_displac
         nh_json_open(out, NULL, '{');
         nh_json_string(out, "by", nh_print_coordinate(model, info->independent[k]));
         add_vector(out, model, "displacement", info->basis + k * n, n);
+        add_moves_json(out, "points", info, info->component_basis + k * info->components);
         nh_json_number(out, "work", info->has_motion ? info->work[k] : NAN);
         nh_json_number(out, "work_of_motion", info->has_motion ? info->work_of_motion[k] : NAN);
         nh_json_number(out, "work_size", info->has_motion ? info->work_size[k] : NAN);
@@ -365,6 +459,7 @@ static void add_rho(nh_json *out, const nh_displacements_info *info, size_t r) {
 
 static void add_sides_json(nh_json *out, const nh_displacements_row *row) {
     nh_json_number(out, "chetaev", row->chetaev);
+    nh_json_number(out, "chetaev_rate", row->chetaev_rate);
     nh_json_number(out, "vakonomic", row->vakonomic);
     nh_json_number(out, "left", row->left);
     nh_json_number(out, "right", row->right);
@@ -404,6 +499,7 @@ static void add_field_json(nh_json *out, const nh_model *model, const nh_displac
     add_vector(out, model, "displacement", info->field, info->coordinates);
     add_vector(out, model, "rate", info->field_rate, info->coordinates);
     add_vector(out, model, "derivative", info->field_derivative, info->coordinates);
+    add_moves_json(out, "points", info, info->component_field);
     nh_json_truth(out, "chetaev", info->field_is_chetaev);
     nh_json_truth(out, "vakonomic", info->field_is_vakonomic);
     nh_json_close(out);
@@ -424,7 +520,9 @@ static void add_object(nh_json *out, const nh_model *model, const nh_displacemen
     add_count(out, "commuting", info->has_motion, info->commuting);
     add_flag(out, "commutes", info->has_motion, info->commutes);
     add_agreeing_json(out, info);
-    add_matrix_json(out, info);
+    bool has_omega = info->has_motion && info->has_transposition;
+    add_matrix_json(out, "omega", has_omega ? info->omega : NULL, info->coordinates);
+    add_matrix_json(out, "W", has_omega ? info->W : NULL, info->components);
     add_count(out, "transposing", info->has_motion && info->has_transposition, info->transposing);
     add_flag(out, "transposes", info->has_motion && info->has_transposition, info->transposes);
     nh_json_open(out, "rows", '[');

@@ -154,7 +154,8 @@ static void forget_state(nh_displacer *d) {
     nh_displacements_info *info = &d->info;
     info->why = NULL;
     info->has_basis = info->has_motion = info->refused = info->commutes = info->transposes = false;
-    info->field_is_chetaev = info->field_is_vakonomic = false;
+    info->field_is_chetaev = info->field_is_vakonomic = info->has_points = false;
+    info->W = NULL;
     info->rank = info->dimension = info->commuting = info->transposing = info->agreeing = 0;
     info->power = info->power_of_motion = info->power_size = NAN;
     for (uint32_t r = 0; r < d->rows; r++) {
@@ -162,7 +163,7 @@ static void forget_state(nh_displacer *d) {
         nh_displacements_row empty = {.name = row->name, .homogeneous = row->homogeneous, .lambda = NAN, .power = NAN};
         empty.power_size = empty.A = empty.D = empty.D_size = empty.residual = NAN;
         empty.D1 = empty.D1_residual = empty.D1_size = empty.chetaev = empty.chetaev_size = NAN;
-        empty.vakonomic = empty.vakonomic_size = empty.left = empty.right = empty.size = NAN;
+        empty.vakonomic = empty.vakonomic_size = empty.left = empty.right = empty.size = empty.chetaev_rate = NAN;
         *row = empty;
     }
 }
@@ -226,6 +227,7 @@ const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *stat
     if (!info->has_motion) return info;
     nh_displacer_work(d);
     nh_displacer_commute(d);
+    nh_displacer_move_points(d);
     if (info->has_field) nh_displacer_relate(d);
     return info;
 }
@@ -254,7 +256,7 @@ static size_t add_sizes(output_list *l, size_t count, const nh_expr *e) {
 
 /* Where the values stand among the outputs. */
 typedef struct places {
-    size_t A, G, D, D_size, reaction, reaction_size, omega, dq, dq_dot, rate, total, total_size;
+    size_t A, G, D, D_size, reaction, reaction_size, omega, dq, dq_dot, rate, total, total_size, J;
 } places;
 
 /* What Lagrange's equations leave for the reactions, straight from L. */
@@ -326,9 +328,11 @@ void nh_displacer_list(nh_displacer *d) {
     places at = {0};
     add_rows(&l, &at);
     if (d->info.has_field) add_field(&l, &at);
+    nh_displacer_list_points(d, &l.outputs, &at.J);
     make_program(d, &l);
     double *out = nh_program_outputs(d->program);
     d->at = (nh_displaced_values){.A = out + at.A, .G = out + at.G, .D = out + at.D, .D_size = out + at.D_size};
+    d->at.J = out + at.J;
     d->at.reaction = out + at.reaction;
     d->at.reaction_size = out + at.reaction_size;
     if (d->info.has_transposition) d->at.omega = out + at.omega;

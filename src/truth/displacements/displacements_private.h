@@ -13,6 +13,7 @@ typedef struct nh_displaced_values {
     double *omega;                    /* n x n; NULL: there is none */
     double *dq, *dq_dot, *rate; /* n: the field, its derivative by time, dq' where it is given; NULL: there is none */
     double *total, *total_size; /* rows: d/dt (A dq), differentiated as a whole */
+    double *J;                  /* components x n: of the positions of points, by the coordinates */
 } nh_displaced_values;
 
 struct nh_displacer {
@@ -36,6 +37,7 @@ struct nh_displacer {
     nh_displacements_row *row;
     size_t *independent;
     double *basis, *works, *works_of_motion, *work_sizes, *rho, *field_rate, *agreeing;
+    double *moves, *field_moves, *W;
     nh_displacements_info info;
 };
 
@@ -63,5 +65,12 @@ void nh_displacer_work(nh_displacer *d);
 void nh_displacer_commute(nh_displacer *d);
 /* The conditions on the field, and both sides of the transpositional relation. */
 void nh_displacer_relate(nh_displacer *d);
+
+/* ---- displacements_points.c ---- */
+
+/* Adds the derivatives of the positions of points by the coordinates; *first: where they begin. */
+void nh_displacer_list_points(nh_displacer *d, nh_exprs *outputs, size_t *first);
+/* How the basis, and the field, move the points; the transposition matrix of the points. */
+void nh_displacer_move_points(nh_displacer *d);
 
 #endif

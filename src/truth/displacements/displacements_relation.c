@@ -239,6 +239,7 @@ static void relate_row(const nh_displacer *d, uint32_t r) {
     row->chetaev_size = chetaev.size;
     row->vakonomic = moved.value + varied.value;
     row->vakonomic_size = moved.size + varied.size;
+    row->chetaev_rate = d->at.total[r];
     row->left = row->vakonomic - d->at.total[r];
     row->right = gap - twist.value;
     row->size = fmax(row->vakonomic_size + d->at.total_size[r], sizes);
