@@ -85,7 +85,7 @@ exit_status print_command_help(const command *about) {
     printf("usage: nonholo %s%s%s\n\n", about->name, gap, about->arguments);
     print_wrapped(about->summary);
     puts("\noptions:");
-    print_options(about->options);
+    print_options(about->name, about->options);
     printf("\nexample: %s\n", about->example);
     if (about->options & OPTION_BIT(SET)) {
         puts("");

@@ -20,9 +20,9 @@ typedef enum exit_status {
     EXIT_UNDECIDED = 6,   /* there is none */
     EXIT_HYPOTHESIS = 7,  /* the formulation does not apply, or what is asked about has no value */
     EXIT_SIGNAL = 128,    /* and the number of the signal that ended it: */
-    EXIT_HANGUP = 129,    /* the terminal went away */
+    EXIT_HANGUP = 129,    /* the terminal was closed */
     EXIT_INTERRUPT = 130, /* interrupted */
-    EXIT_TERMINATE = 143, /* asked to end */
+    EXIT_TERMINATE = 143, /* asked to terminate */
 } exit_status;
 
 exit_status exit_status_of(nh_status status);

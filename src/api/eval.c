@@ -290,14 +290,13 @@ static void add_notes(file_request *f) {
     nh_remark warning = {.code = "not-determined", .severity = NH_SEVERITY_WARNING};
     nh_remark note = {.code = "redundant", .severity = NH_SEVERITY_NOTE};
     if (f->info.failed > WARNINGS_MAX)
-        nh_diag_add(f->eval->context, &warning, "%zu more states have something without a value",
+        nh_diag_add(f->eval->context, &warning, "at %zu more states something has no value",
                     f->info.failed - WARNINGS_MAX);
     for (size_t i = 1; i < f->eval->columns.count; i++) note_column(f, i);
     if (f->redundant > 0)
         nh_diag_add(f->eval->context, &note,
-                    "at %zu state%s a constraint depends on others ('%s' at the first): that it does is decided in "
-                    "doubles, not "
-                    "certified",
+                    "at %zu state%s a constraint depends on others ('%s' at the first): this was decided in doubles, "
+                    "not certified",
                     f->redundant, f->redundant == 1 ? "" : "s", f->one_of);
 }
 

@@ -44,7 +44,7 @@ static const char *find_complaint(const nh_model *model, const nh_implies_def *d
         return "nh_implies_make: a list of names is NULL or has NULL in it";
     if (def->then.count == 0) return "nh_implies_make: no conclusion is given";
     bool is_given = model != NULL && model->equalities.count > 0;
-    return is_given ? "an equation is given (--given), it is not assumed" : NULL;
+    return is_given ? "write the equation with --given: --assume takes inequalities" : NULL;
 }
 
 nh_status nh_implies_make(const nh_model *model, const nh_implies_def *def, nh_implies **implies) {

@@ -9,6 +9,8 @@
 
 enum { STEPS_BETWEEN_CHECKS = 4096 };
 #define SECONDS_BETWEEN_PROGRESS 0.1
+/* Work that reports no progress of its own is reported as "computing" after this time. */
+#define SECONDS_OF_SILENCE 1.0
 
 double nh_clock(void) {
     struct timespec now;
@@ -48,6 +50,9 @@ void nh_tick_check(nh_context *context) {
     if (stop == NH_E_LIMIT) stop_by(context, &time_limit);
     pulse->next = pulse->work + STEPS_BETWEEN_CHECKS;
     if (pulse->next > context->bounds.work) pulse->next = context->bounds.work + 1;
+    if (context->def.progress == NULL) return;
+    if (nh_clock() - fmax(context->progress_last, context->started) > SECONDS_OF_SILENCE)
+        nh_progress_tell(context, "computing", -1);
 }
 
 void nh_limit_nodes(nh_context *context, uint64_t count) {

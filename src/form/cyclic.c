@@ -164,7 +164,7 @@ static const char *explain_obstacle(const search *s) {
     else if (o->kind == OWN_FORCE) nh_text_format(&text, "a force acts on %s, which L does not depend on", x);
     else if (o->kind == IN_FORCE) nh_text_format(&text, "a force depends on %s, which L does not depend on", x);
     else
-        nh_text_format(&text, "the constraint '%s' binds %s, which L does not depend on",
+        nh_text_format(&text, "the constraint '%s' acts on %s, which L does not depend on",
                        nh_name_text(s->model->context, s->model->rows.items[o->row].name), x);
     return nh_text_string(&text);
 }

@@ -209,8 +209,8 @@ static bool solve_frame(nh_quasi_frame *f, bool is_plain, const char **why) {
         return true;
     }
     *why = answer == NH_LINEAR_SINGULAR ? "the constraints do not determine the dependent velocities"
-                                        : "the velocities are not found by the quasi-velocities: the inverse of Z and "
-                                          "alpha is too long";
+                                        : "the velocities could not be expressed in the quasi-velocities: the "
+                                          "inverse of Z and alpha is too long";
     return false;
 }
 

@@ -374,7 +374,7 @@ static void read_section(nh_reading *r, const char *text) {
     for (size_t i = 0; i < r->model->events.count; i++) count += r->model->events.items[i].is_section;
     if (count <= 1) return;
     nh_reading_error_at(r, r->model->events.items[r->model->events.count - 1].place, (nh_words){"section", NULL},
-                        "there is one section at most");
+                        "at most one section can be given");
     r->option_errors = true;
 }
 

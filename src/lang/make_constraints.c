@@ -101,7 +101,7 @@ static void make_equality(nh_reading *r, const nh_member *member) {
                     nh_token_is_added(&r->syntax->tokens, nh_syntax_token(r->syntax, member->clause->from));
     if (!is_added) {
         nh_reading_error(r, left, (nh_words){"misplaced", "write assume e > 0, < or !=, or constraint name: a = b"},
-                         "a model assumes a comparison; an equation of a model is a constraint");
+                         "assume takes an inequality in a model; write an equation as a constraint");
         return;
     }
     if (r->def->motion != NULL) {

@@ -113,7 +113,7 @@ static bool evaluate_comparison(nh_reading *r, nh_node node, nh_event *item) {
     bool good = nh_evaluate_scalar(r, nh_syntax_child(r->syntax, node, 0), "a side of a comparison", &left);
     good &= nh_evaluate_scalar(r, nh_syntax_child(r->syntax, node, 1), "a side of a comparison", &right);
     if (relation[0] != '<' && relation[0] != '>') {
-        nh_reading_error(r, node, (nh_words){"misplaced", "write a - b: it happens where the difference crosses zero"},
+        nh_reading_error(r, node, (nh_words){"misplaced", "write a - b: the event is where it crosses zero"},
                          "this comparison is never true for longer than an instant");
         return false;
     }
@@ -207,7 +207,7 @@ void nh_make_section(nh_reading *r, const nh_member *member) {
                          (nh_words){"section", "write g = 0, with rising or falling after it for one direction"},
                          "a section is an equation, or the name of an event of the model");
     else if (has_direction)
-        nh_reading_error(r, value, (nh_words){"section", NULL}, "an event has its direction already");
+        nh_reading_error(r, value, (nh_words){"section", NULL}, "an event already has a direction");
     else r->model->events.items[event].is_section = true;
 }
 

@@ -262,7 +262,7 @@ double *nh_model_parameter_values(const nh_model *model, nh_arena *arena) {
     double *values = evaluate_closed(model, arena, (uint32_t)model->parameters.count, closed);
     for (size_t i = 0; i < model->parameters.count; i++)
         if (!isfinite(values[i]))
-            refuse_value(model, &model->parameters.items[i], "is too large for a number of the machine");
+            refuse_value(model, &model->parameters.items[i], "is too large for double precision");
     return values;
 }
 

@@ -283,7 +283,7 @@ static void start_thread(guard *g) {
     g->process = getpid();
     int error = create_thread(g, &attributes);
     pthread_attr_destroy(&attributes);
-    if (error != 0) nh_fail(g->context, NH_E_MEMORY, "memory", "the system gives no further thread");
+    if (error != 0) nh_fail(g->context, NH_E_MEMORY, "memory", "the system cannot start another thread");
     g->running = true;
 }
 

@@ -375,7 +375,7 @@ static void search_motion(finder *f, nh_steady_motion *motion, const nh_steady_s
     int prec = (int)(search->digits * 3.33) + EXTRA_BITS;
     begin_doubles(f);
     set_known(f, motion->values, search, prec);
-    motion->why = "Newton's method finds no steady motion from there";
+    motion->why = "Newton's method found no steady motion from there";
     if (search->like != NULL) choose_like(f, motion->values, search->like);
     if (!descend_to_root(f, motion->values)) return;
     motion->is_reached = true;

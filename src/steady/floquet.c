@@ -63,7 +63,7 @@ static void choose_basis(monodromy *w, nh_tangent *tangent) {
     w->basis = nh_tangent_basis(tangent, w->arena, &w->size, &w->place);
     if (w->basis == NULL)
         nh_fail(w->model->context, NH_E_HYPOTHESIS, "singular",
-                "the initial state is singular: the constraints do not determine which displacements they admit");
+                "the initial state is singular: the constraints do not determine the admissible displacements");
 }
 
 static void fail_end(const monodromy *w, const char *why) {
@@ -219,7 +219,7 @@ static void find_verdict(monodromy *w) {
     } else if (is_orbital) {
         info->verdict = "asymptotically stable";
         info->reason =
-            "all multipliers but the 1 of the motion itself are inside the unit circle: motions that begin nearby "
+            "all multipliers except the 1 of the motion itself are inside the unit circle: motions that begin nearby "
             "tend to the same path";
     } else if (inside == w->size) {
         info->verdict = "asymptotically stable";
@@ -272,7 +272,7 @@ const nh_floquet_info *nh_floquet_of(nh_arena *arena, const nh_model *model, con
     size_t n = model->coordinates.count;
     if (n > COORDINATES_MOST)
         nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
-                "periodic motions of systems with more than %d coordinates are not linearised by this version",
+                "periodic motions of systems with more than %d coordinates cannot be linearised",
                 (int)COORDINATES_MOST);
     monodromy w = {.arena = arena, .model = model, .n = n, .info = NH_NEW(arena, nh_floquet_info)};
     w.period = read_period(arena, model, def->period);

@@ -272,7 +272,7 @@ static void refuse_accelerations(const nh_model *model) {
     const nh_row *row = nh_equations_accelerated(model);
     if (row == NULL) return;
     nh_fail(model->context, NH_E_UNSUPPORTED, "acceleration",
-            "the constraint '%s' contains accelerations; linearising such systems is not implemented",
+            "the constraint '%s' contains accelerations: such systems cannot be linearised",
             nh_name_text(model->context, row->name));
 }
 

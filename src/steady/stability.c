@@ -46,7 +46,7 @@ typedef struct question {
 _Noreturn static void fail_range(const question *q, const char *text) {
     nh_fail(
         q->model->context, NH_E_USAGE, "range",
-        "'%s' is no range: it should be NAME=A:B or NAME=A:B:N, with decimal numbers A and B that differ, and a whole "
+        "'%s' is not a range: write NAME=A:B or NAME=A:B:N, with different decimal numbers A and B, and a whole "
         "number N from 2 to %d",
         text, NH_STABILITY_VALUES_MAX);
 }
@@ -119,12 +119,13 @@ static void read_ranges(question *q) {
         range *r = &q->range[q->varied++];
         *r = read_range(q, q->def->vary.items[i]);
         if (!find_named(q->model, r))
-            nh_fail(q->model->context, NH_E_USAGE, "vary", "'%s' is no parameter, coordinate or velocity of the model",
-                    r->name);
+            nh_fail(q->model->context, NH_E_USAGE, "vary",
+                    "'%s' is not a parameter, coordinate or velocity of the model", r->name);
         all *= r->count;
     }
     if (all > NH_STABILITY_VALUES_MAX)
-        nh_fail(q->model->context, NH_E_USAGE, "range", "%zu values are more than %d", all, NH_STABILITY_VALUES_MAX);
+        nh_fail(q->model->context, NH_E_USAGE, "range", "%zu values are too many: at most %d are possible", all,
+                NH_STABILITY_VALUES_MAX);
 }
 
 static nh_rat value_at(const question *q, const range *r, size_t i) {
@@ -233,7 +234,7 @@ static void require_family(const sweep *w, const nh_steady_motion *motion) {
                            nh_name_text(w->model->context, w->model->coordinates.items[motion->held_at[k] % n].name),
                            motion->held_at[k] < n ? "" : "'");
     nh_fail(w->model->context, NH_E_HYPOTHESIS, "no-family", "the steady motions do not differ by %s: they %s%s",
-            w->r->name, text.length > 0 ? "differ by " : "are single ones", nh_text_string(&text));
+            w->r->name, text.length > 0 ? "differ by " : "are isolated", nh_text_string(&text));
 }
 
 /* What is known at each value, for the answer. */

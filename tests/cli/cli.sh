@@ -23,7 +23,7 @@ check help-unknown-lists 2 '' '^topics: .*language.*files' help frobnicate
 check help-too-many 2 '' "takes one word, not 2" help a b
 check help-language 0 '^  constraint speed:' '' help language
 check help-functions 0 'atan2' '' help functions
-check help-formulations 0 '^  chetaev .*\[Homogeneous\]' '' help formulations
+check help-formulations 0 '^  chetaev .*Chetaev condition' '' help formulations
 check help-methods 0 'Methods' '' help methods
 check help-files 0 '^  130 ' '' help files
 check unknown 2 '' '^commands: .*help.*version' frobnicate
@@ -33,9 +33,16 @@ check unknown-long 2 '' 'unknown command' "$(printf '%0300d' 0)"
 check empty-word 2 '' "unknown command ''" ''
 
 # Help fits a page of 100 columns.
-for word in $("$program" help commands); do "$program" help "$word"; done >"$folder/pages"
+topics=$(sed -n 's/^TOPIC(\([a-z]*\),.*/\1/p' "$(dirname "$0")/../../apps/cli/help/topics.def")
+expect "help: topics" test "$(echo "$topics" | wc -w)" -ge 5
+for word in $("$program" help commands) $topics; do "$program" help "$word"; done >"$folder/pages"
 "$program" help >>"$folder/pages"
 expect "help: 100 columns: $(awk 'length > 100' "$folder/pages" | head -n 1)" test -z "$(awk 'length > 100' "$folder/pages")"
+# An option is explained for the command that is asked about.
+check help-at-times 0 '^  --at TIMES  ' '' help run
+check help-at-state 0 '^  --at STATE  ' '' help linearize
+check help-digits-eigenvalues 0 '^  --digits D .*of the eigenvalues' '' help steady
+check help-digits-differences 0 '^  --digits D .*differences' '' help holds
 # A list on a terminal has one line a model.
 if command -v script >/dev/null; then
     script -qec "stty cols 60; '$program' list" /dev/null 2>"$folder/err" </dev/null | tr -d '\r' >"$folder/narrow"

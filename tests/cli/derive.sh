@@ -43,7 +43,7 @@ check vakonomic 0 "^  unknowns     x'', y'', z'', mu.speed'\$" '' derive "$speed
 check vakonomic-note 0 '^The multipliers mu are functions of time' '' derive "$speed" --form vakonomic
 check vakonomic-latex 0 'dot\{\\mu\}_\{' '' derive "$speed" --form vakonomic --as latex
 check vakonomic-code 0 'const double mu\[\]' '' derive "$speed" --form vakonomic --as c
-check vakonomic-code-matrix 3 '' "a transposition matrix that is computed at each state is not written as C" \
+check vakonomic-code-matrix 3 '' "a transposition matrix that is computed at each state cannot be written as C" \
     derive "$speed" --form vakonomic-modified --as c
 check sign 0 '^  sigma.z is 1 or -1, the sign of the root$' '' derive "$speed" --form voronec
 check assumption 0 "^  c\^2 - x'\^2 - y'\^2 > 0\$" '' derive "$speed" --form voronec

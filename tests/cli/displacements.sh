@@ -39,9 +39,9 @@ check combination 0 '^    D.skate, of length 2.4494897, has a part of length 2.4
 check rho 0 '^    D.a = 2 A.b$' '' displacements "$folder/flat.nh" --states "$folder/flat.csv" -q
 check rho-b 0 '^    D.b = 2 A.a$' '' displacements "$folder/flat.nh" --states "$folder/flat.csv" -q
 check redundant 0 "^  redundant here                  'b'\$" '' displacements "$folder/twice.nh" -q
-check refused 0 'the velocities that the model calls independent cannot be' '' displacements "$skate" --states "$folder/states.csv"
+check refused 0 'the velocities that the model declares independent are not independent' '' displacements "$skate" --states "$folder/states.csv"
 check second 0 '^state 2: t = 1, x = 0, y = 1, th = 1.5707963' '' displacements "$skate" --states "$folder/states.csv"
-check random 0 '^a random start: t = 0' '' displacements "$folder/nowhere.nh" --init random
+check random 0 '^a random initial state: t = 0' '' displacements "$folder/nowhere.nh" --init random
 check free 0 '^  Chetaev displacements           1 = 1 coordinate - 0 independent constraints$' '' displacements driven-pendulum
 
 # a field, and the transpositional relation

@@ -108,7 +108,7 @@ check unknown 2 '' "unknown name 'thta'" holds "$speed" --equation "x'' = thta"
 check no-equation 2 '' "expected '=' before the end of the text" holds "$speed" --equation "x''"
 check assume-value 2 '' 'an assumed equation must contain coordinates' holds "$speed" --equation "x=0" --assume "c=2"
 check assume-along 2 '' 'equations cannot be assumed along a motion' holds "$speed" --motion "x=t, y=0, z=0" --assume "x=0"
-check assume-given 2 '' 'an equation is given' implies "$speed" --given speed --then "x' = 0" --assume "x=0"
+check assume-given 2 '' 'write the equation with --given' implies "$speed" --given speed --then "x' = 0" --assume "x=0"
 
 # equations as assumptions
 check assume-equal 0 'equation  proved' '' holds "$speed" --equation "x=0" --assume "x=0"

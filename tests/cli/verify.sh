@@ -64,7 +64,7 @@ check built-in 0 '^  acceleration +agrees' '' verify rolling-disc --samples 2
 check wrong 5 '^  wrong +fails +differs by up to ' '' verify "$folder/wrong.nh"
 check wrong-state 5 "^    at t = [0-9.e-]+, x = [0-9.e-]+, y = .*, z' = [0-9.]+\$" '' verify "$folder/wrong.nh"
 check wrong-conclusion 5 '^something certainly fails$' '' verify "$folder/wrong.nh"
-check open 6 "^  open +undecided: 'voronec.C\\[x\\]': voronec has no such coefficient.*; it has Tstar" '' verify "$folder/open.nh"
+check open 6 "^  open +undecided: 'voronec.C\\[x\\]': the formulation 'voronec' has no such coefficient.*; it has Tstar" '' verify "$folder/open.nh"
 check open-conclusion 6 '^something is undecided$' '' verify "$folder/open.nh"
 check empty 6 'no random state was found' '' verify "$folder/empty.nh"
 check no-body 0 '^  functions f\(a1\)=' '' verify "$folder/body.nh"

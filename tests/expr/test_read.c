@@ -325,7 +325,7 @@ static const complaint complaints[] = {
      0},
     {"diff(G, 3)(x, y)", "1:9+1", "expected the number of an argument, 1 to 2", NULL, 0},
     {"diff(G, 1) + x", "1:10+1", "expected arguments, as in diff(G, 1)(...)", NULL, 0},
-    {"G'(x, y)", "1:1+1", "'G' has several arguments: G' does not say which one to differentiate by",
+    {"G'(x, y)", "1:1+1", "'G' has several arguments: G' does not say with respect to which one",
      "write diff(G, 1)(...) for the derivative with respect to its first argument", 0},
     {"sin'(x)", "1:1+3", "only a declared function can have a ' before its arguments", NULL, 0},
     {"x\xC2\xB2 + thta", "1:2+1", "superscript '2' is not part of the language", "write ^2", 2},

@@ -154,9 +154,9 @@ PROTECTED_TEST(refusals) {
     check_refused(context, "routh", "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2\nforce x: -y*x'\n",
                   "no coordinate is cyclic: a force depends on y, which L does not depend on");
     check_refused(context, "routh", "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2\nconstraint roll: y' = x*x'\n",
-                  "no coordinate is cyclic: the constraint 'roll' binds y, which L does not depend on");
+                  "no coordinate is cyclic: the constraint 'roll' acts on y, which L does not depend on");
     check_refused(context, "routh", "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2\nconstraint on: y = x^2\n",
-                  "no coordinate is cyclic: the constraint 'on' binds y, which L does not depend on");
+                  "no coordinate is cyclic: the constraint 'on' acts on y, which L does not depend on");
     check_refused(context, "routh", "param c = 9\ncoord x, y\nlagrangian -c^2*sqrt(1 - (x'^2 + y'^2)/c^2) - y\n",
                   "the momenta of the cyclic coordinates are not affine in their velocities");
     check_refused(context, "routh", "coord x, y\nkinetic x'^2/2 + x*y'\npotential x^2\nconstraint c: x = sin(t)\n",

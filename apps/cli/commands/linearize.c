@@ -75,7 +75,7 @@ static exit_status linearize_along(const options *given) {
     static const option others[] = {OPTION_STEADY, OPTION_STARTS, OPTION_INDEPENDENT, OPTION_DIGITS};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (has_option(given, others[i])) {
-            complain("%s is for steady motions: it does not go with --along", option_at(others[i])->word);
+            complain("%s is for steady motions and cannot be combined with --along", option_at(others[i])->word);
             return EXIT_USAGE;
         }
     session s = {0};

@@ -220,7 +220,7 @@ static bool is_alone(const options *given) {
                                     OPTION_PICTURE, OPTION_REPORT,  OPTION_REACTIONS};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (has_option(given, others[i])) {
-            complain("%s does not go with --lyapunov", option_at(others[i])->word);
+            complain("%s cannot be combined with --lyapunov", option_at(others[i])->word);
             return false;
         }
     return true;

@@ -42,7 +42,7 @@ exit_status run_stability(const options *given) {
     long digits = def.digits;
     if (!option_whole(given, OPTION_DIGITS, 1, NH_LINEARIZE_DIGITS_MAX, &digits)) return EXIT_USAGE;
     if (vary->count == 0) {
-        complain("stability needs what is to be varied: --vary NAME=A:B");
+        complain("'stability' needs a quantity to vary: --vary NAME=A:B");
         suggest("for example nonholo stability bicycle --vary v=0:10 --set push=0");
         return EXIT_USAGE;
     }

@@ -33,15 +33,35 @@ const char *option_value(const options *given, option which) {
 /* The widest option with its argument, of most commands. */
 enum { OPTION_WIDTH = 22 };
 
-void print_options(uint64_t set) {
+/* What an option means to one command: its line in meanings.def, else in options.def. */
+static option_row option_of(const char *command_name, int option_number) {
+    static const struct {
+        const char *command_name;
+        option number;
+        const char *argument, *summary;
+    } meanings[] = {
+#define MEANING(command, NAME, argument, summary) {#command, OPTION_##NAME, argument, summary},
+#include "options/meanings.def"
+#undef MEANING
+    };
+    option_row row = table[option_number];
+    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+        if ((int)meanings[i].number == option_number && strcmp(meanings[i].command_name, command_name) == 0) {
+            row.argument = meanings[i].argument;
+            row.summary = meanings[i].summary;
+        }
+    return row;
+}
+
+void print_options(const char *command_name, uint64_t set) {
     for (int i = 0; i < OPTIONS; i++) {
         if ((set >> i & 1U) == 0) continue;
+        option_row row = option_of(command_name, i);
         char left[48];
-        bool is_long = table[i].short_word != NULL;
-        snprintf(left, sizeof left, "%s%s%s%s%s", is_long ? table[i].short_word : "", is_long ? ", " : "",
-                 table[i].word, table[i].argument != NULL ? " " : "",
-                 table[i].argument != NULL ? table[i].argument : "");
-        print_entry(OPTION_WIDTH, left, table[i].summary);
+        bool is_long = row.short_word != NULL;
+        snprintf(left, sizeof left, "%s%s%s%s%s", is_long ? row.short_word : "", is_long ? ", " : "", row.word,
+                 row.argument != NULL ? " " : "", row.argument != NULL ? row.argument : "");
+        print_entry(OPTION_WIDTH, left, row.summary);
     }
 }
 

@@ -61,8 +61,8 @@ const char *option_value(const options *given, option which);
  * when it is no number from low to high. */
 bool option_whole(const options *given, option which, long low, long high, long *value);
 
-/* One line for each of the options in the set, on standard output. */
-void print_options(uint64_t set);
+/* Prints one line for each option in the set, as it applies to this command, on standard output. */
+void print_options(const char *command_name, uint64_t set);
 /* Every option, one a line, for scripts. */
 void print_option_words(void);
 

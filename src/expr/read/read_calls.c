@@ -45,7 +45,7 @@ static nh_callee_kind differentiate_function(nh_reader *r, nh_expr *function, ui
     nh_text hint = nh_text_begin(r->arena);
     nh_text_format(&hint, "write diff(%s, 1)(...) for the derivative with respect to its first argument", name);
     nh_reader_error(r, token, "derivative", nh_text_string(&hint),
-                    "'%s' has several arguments: %s' does not say which one to differentiate by", name, name);
+                    "'%s' has several arguments: %s' does not say with respect to which one", name, name);
     return NH_CALLEE_UNKNOWN;
 }
 

@@ -55,7 +55,8 @@ static nh_truth invert_momenta(nh_hamilton *h, const char **why) {
         case NH_LINEAR_SINGULAR: *why = "the momenta do not determine the velocities"; return NH_NO;
         case NH_LINEAR_UNKNOWN: break; /* said below */
     }
-    *why = "the matrix of derivatives of the momenta by the velocities has no inverse, or one that is too long";
+    *why = "the matrix of derivatives of the momenta with respect to the velocities has no inverse, or one that is too "
+           "long";
     return NH_UNKNOWN;
 }
 

@@ -139,7 +139,7 @@ nh_equations *nh_routh_derive(const nh_model *model, nh_arena *arena, const nh_e
     if (nh_cyclic_find(arena, choice, &d.c, why) != NH_YES) return NULL;
     list_cyclic(&d);
     if (!find_R(&d)) {
-        *why = "the velocities of the cyclic coordinates by their momenta are too long";
+        *why = "the velocities of the cyclic coordinates, as functions of their momenta, are too long";
         return NULL;
     }
     nh_equations *e = begin_equations(&d, choice);

@@ -43,7 +43,7 @@ static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
     else if (nh_sim_tell_growth(r, text, 3)) return;
     else if (r->refusal == NH_REFUSAL_POWER)
         nh_text_add(text,
-                    "the power of the forces has no finite value there, or is too large for a number of the machine");
+                    "the power of the forces has no finite value there, or one that is too large for double precision");
     else if (r->refusal == NH_REFUSAL_PROJECTION) nh_text_add(text, "no nearby state satisfies the constraints");
     else if (r->refusal == NH_REFUSAL_VARIABLES)
         nh_text_format(

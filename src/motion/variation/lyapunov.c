@@ -28,7 +28,7 @@ static void choose_span(exponents *x, const nh_lyapunov_def *def) {
     if (!isnan(def->from)) x->info->from = def->from;
     if (!isnan(def->to)) x->info->to = def->to;
     if (!isfinite(x->info->from) || !isfinite(x->info->to) || x->info->from == x->info->to)
-        nh_fail(model->context, NH_E_USAGE, "times", "exponents need a span of time that is finite and not 0");
+        nh_fail(model->context, NH_E_USAGE, "times", "Lyapunov exponents need a time span that is finite and not 0");
 }
 
 static void keep_row(exponents *x, nh_variation *variation) {
@@ -73,7 +73,7 @@ static double *find_basis(exponents *x, double t, double *start) {
     double *basis = tangent != NULL ? nh_tangent_basis(tangent, x->arena, &x->count, &place) : NULL;
     if (basis == NULL)
         nh_fail(x->model->context, NH_E_HYPOTHESIS, "singular",
-                "the initial state is singular: the equations do not determine the motion, or what is next to it");
+                "the initial state is singular: the equations do not determine the motion, or its neighbours");
     return mix_basis(x, basis);
 }
 

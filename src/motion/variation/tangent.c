@@ -46,7 +46,7 @@ const char *nh_tangent_problem(const nh_equations *e) {
     for (uint32_t r = 0; r < e->rows; r++) is_pieced |= nh_expr_is_pieced(model->pool, e->rates[r]);
     return is_pieced
                ? "the equations are made of pieces (if, abs, sign, min, max, mod): at a switch neighbouring motions "
-                 "jump against each other"
+                 "jump relative to each other"
                : NULL;
 }
 

@@ -114,7 +114,7 @@ double *nh_variation_start(nh_variation *f, double t) {
     nh_start_status status = nh_states_start(f->states, t, &state);
     if (status == NH_START_NONE)
         nh_fail(f->model->context, NH_E_MODEL, "no-start",
-                "the model has no initial values: give some, or a random start");
+                "the model has no initial values: add init statements, or use --init random");
     if (status == NH_START_NOT_FOUND) nh_raise(f->model->context, NH_E_MODEL);
     return y;
 }
@@ -164,7 +164,7 @@ const char *nh_variation_go(nh_variation *f, double t1) {
         case NH_ODE_GAVE_UP:
         case NH_ODE_STEPS_LIMIT: break;
     }
-    return "the integration gave up";
+    return "the integration could not be continued";
 }
 
 double nh_variation_time(const nh_variation *f) {

@@ -84,13 +84,13 @@ static void describe_use(const nh_code_plan *plan, nh_text *text) {
               "computes the accelerations a and the %s (which may be a null pointer: then none are "
               "computed) at time "
               "t, coordinates q, velocities v%s. "
-              "The state must satisfy the constraints: nothing moves it there. It returns 0, or 1 if the equations do "
+              "The state must satisfy the constraints: it is not corrected. Returns 0, or 1 if the equations do "
               "not determine the accelerations there or something has no value; a and %s are then meaningless.",
               plan->has_mu ? "rates of the multipliers mu" : "multipliers lambda",
               plan->has_mu ? ", multipliers mu" : "", plan->answer);
     skip_line(text);
     say_lines(text,
-              "C99 or C++, nothing else is needed: cc -std=c99 -O2 -c FILE.c; link with -lm. Nothing is allocated and "
+              "C99 or C++ without dependencies: cc -std=c99 -O2 -c FILE.c; link with -lm. Nothing is allocated and "
               "nothing is kept between calls. "
               "With -D%s_MAIN the file has a main, an example.",
               p);
@@ -119,7 +119,7 @@ static void describe_parameters(const nh_code_plan *plan, nh_text *text) {
         if (p->value != NH_EXPR_UNDEFINED)
             say_item(text, "[%zu] %s = %s%s%s", i, name, print_expr(plan, p->value), between, words);
         else
-            say_item(text, "[%zu] %s, which has no value: not a number until you put one in%s%s", i, name, between,
+            say_item(text, "[%zu] %s, which has no value: NaN until you set it%s%s", i, name, between,
                      words);
     }
 }
@@ -137,7 +137,7 @@ static void describe_multipliers(const nh_code_plan *plan, nh_text *text) {
                   "derivative if it contains no velocities:");
     else
         say_lines(text,
-                  "lambda: multipliers of the constraints, in d/dt dL/dq' - dL/dq = Q + sum of lambda dg/dq', g = 0 "
+                  "lambda: multipliers of the constraints in d/dt dL/dq' - dL/dq = Q + sum of lambda dg/dq', g = 0 "
                   "being the constraint, or its time derivative if it contains no velocities:");
     for (uint32_t i = 0; i < l->rows; i++) {
         const nh_row *row = &model->rows.items[l->row[i]];

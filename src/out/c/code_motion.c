@@ -70,7 +70,7 @@ static void write_system(const nh_code_plan *plan, nh_text *text) {
 static void write_check(const nh_code_plan *plan, nh_text *text) {
     nh_text_format(text,
                    "    for (int i = 0; i < %" PRIu32 "; i++)\n"
-                   "        if (!(a[i] - a[i] == 0.0)) return 1; /* no number, or infinite */\n",
+                   "        if (!(a[i] - a[i] == 0.0)) return 1; /* not a number, or infinite */\n",
                    plan->n);
 }
 
@@ -78,7 +78,7 @@ static void write_check(const nh_code_plan *plan, nh_text *text) {
 
 static void write_zeros(const nh_code_plan *plan, nh_text *text) {
     for (uint32_t i = 0; i < plan->left; i++)
-        nh_text_format(text, "    lambda[%s] = 0.0; /* this row says nothing */\n", plan->row[plan->left_out[i]]);
+        nh_text_format(text, "    lambda[%s] = 0.0; /* this row is empty */\n", plan->row[plan->left_out[i]]);
 }
 
 /* lambda from the numbers that stand in b behind the first n, with this sign. */
@@ -151,7 +151,7 @@ static void write_choose(const nh_code_plan *plan, nh_text *text) {
                    "    }\n",
                    rows, n, rows, rows, rows, n);
     nh_text_format(text,
-                   "    for (int r = 0; r < %" PRIu32 "; r++) /* what is nothing beside the longest row of the "
+                   "    for (int r = 0; r < %" PRIu32 "; r++) /* negligible next to the longest row of the "
                    "constraint */\n"
                    "        for (int s = 0; s < %" PRIu32 "; s++)\n"
                    "            if (group[s] == group[r] && square[s] * 1e-20 > least[r]) least[r] = square[s] * "

@@ -258,9 +258,9 @@ static void list_holes(nh_code_plan *plan) {
 /* Of equations with multipliers as numbers of the state: why they are not written; NULL: they are. */
 static const char *why_not_with_mu(const nh_code_plan *plan) {
     if (plan->equations->omegas > 0)
-        return "a transposition matrix that is computed at each state is not written as C by this version";
+        return "a transposition matrix that is computed at each state cannot be written as C";
     if (plan->left > 0)
-        return "with multipliers as numbers of the state, constraints that depend on each other are not written as C";
+        return "with multipliers as state variables, constraints that depend on each other cannot be written as C";
     return NULL;
 }
 

@@ -32,11 +32,11 @@ static const char *const helpers[NH_CODE_HELPERS] = {
     "    if (!(y - y == 0.0)) return NAN;\n"
     "    return rest != 0.0 && (rest < 0.0) != (y < 0.0) ? rest + y : rest + 0.0;\n"
     "}\n\n",
-    "/* No number where one of them is none. */\n"
+    "/* Not a number if either argument is not. */\n"
     "static double @_min(double x, double y) {\n"
     "    return x < y || !(x == x) ? x : y;\n"
     "}\n\n",
-    "/* No number where one of them is none. */\n"
+    "/* Not a number if either argument is not. */\n"
     "static double @_max(double x, double y) {\n"
     "    return x > y || !(x == x) ? x : y;\n"
     "}\n\n",

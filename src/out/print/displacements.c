@@ -62,7 +62,7 @@ static int widest_component(const nh_displacements_info *info) {
 /* ---- the state and the basis ---- */
 
 static void add_state(nh_text *out, const page *p, const nh_displacements_info *info) {
-    if (p->is_start) nh_text_format(out, "\n%s: ", p->model->random_start ? "a random start" : "start");
+    if (p->is_start) nh_text_format(out, "\n%s initial state: ", p->model->random_start ? "a random" : "the");
     else nh_text_format(out, "\nstate %zu: ", p->count);
     nh_print_state(out, p->model, info->state, 8);
     nh_text_add(out, "\n");
@@ -107,7 +107,7 @@ static void add_basis(nh_text *out, const page *p, const nh_displacements_info *
     add_redundant(out, info);
     if (info->refused) {
         add_label(out, "");
-        nh_text_add(out, "the velocities that the model calls independent cannot be, at this state\n");
+        nh_text_add(out, "the velocities that the model declares independent are not independent at this state\n");
     }
     for (size_t first = 0; first < info->dimension; first += COLUMNS_MOST) {
         size_t last = first + COLUMNS_MOST;
@@ -219,7 +219,7 @@ static void add_agreeing(nh_text *out, const nh_displacements_info *info) {
         nh_text_add(out, "all mu\n");
         return;
     }
-    if (info->agreeing == 0) nh_text_add(out, "mu = 0 alone\n");
+    if (info->agreeing == 0) nh_text_add(out, "mu = 0 only\n");
     else nh_text_format(out, "mu in a space of dimension %zu of %zu\n", info->agreeing, with_mu);
     for (size_t k = 0; k < info->agreeing; k++) {
         nh_text_add(out, "   ");

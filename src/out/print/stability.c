@@ -48,7 +48,7 @@ static void add_values(nh_text *out, const nh_linearize_info *linear) {
 
 static void add_rows(nh_text *out, const nh_stability_info *info) {
     nh_text_format(out, "\n  %-*s%-*s%s\n", VALUE, info->name[0], VERDICT, "verdict",
-                   "eigenvalues, but those that are 0 for a known reason");
+                   "eigenvalues, except those that are 0 for a known reason");
     for (size_t i = 0; i < info->rows; i++) {
         const nh_stability_row *row = &info->row[i];
         nh_text_format(out, "  %-*s", VALUE, DIGITS(row->value[0], 8));

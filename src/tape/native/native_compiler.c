@@ -71,8 +71,9 @@ static void note_end(nh_arena *arena, const nh_compiler *compiler, const nh_proc
         nh_native_note(context, "native-compiler", "cannot start the compiler '%s': %s", name,
                        nh_process_reason(arena, end->error));
     else if (end->stop != NH_OK)
-        nh_native_note(context, "native-stopped", "%s while they were compiled",
-                       end->stop == NH_E_INTERRUPT ? "an interrupt came" : "a limit was reached");
+        nh_native_note(context, "native-stopped", "%s",
+                       end->stop == NH_E_INTERRUPT ? "the compilation was interrupted"
+                                                   : "a limit was reached while they were compiled");
     else
         nh_native_note(context, "native-compiler", "the compiler '%s' failed with %s %d%s%s", name,
                        end->signal != 0 ? "signal" : "exit status", end->signal != 0 ? end->signal : end->status,

@@ -282,10 +282,10 @@ static void conclude_question(nh_verify_question *question) {
     if (item->states == 0 && item->why == NULL && question->domain.unsure > 0)
         item->why = "could not decide whether both sides have a value at the states that were tried";
     else if (item->states == 0 && item->why == NULL && question->domain.outside > 0)
-        item->why = "at none of the states that were tried both sides have a value";
+        item->why = "both sides have a value at none of the states that were tried";
     if (question->undecided > 0 && item->why == NULL)
         item->why = isfinite(item->bound) ? "the bound is not below the tolerance at the highest precision"
-                                          : "it has no value, or none that can be bounded";
+                                          : "it has no value, or one that cannot be bounded";
 }
 
 static nh_verdict conclude_all(nh_verifier *v) {

@@ -386,8 +386,8 @@ static nh_expr refuse_coefficient(claim_resolver *n, const nh_equations *e, cons
     nh_text text = nh_text_begin(n->v->arena);
     if (needs_squares(e, name))
         return refuse_name(n, "it exists only if the Lagrangian is a polynomial of degree 2 in the velocities");
-    nh_text_format(&text, "%s has no such coefficient", e->form);
-    if (depends_on_choice(n, e)) nh_text_format(&text, " with independent %s", words_of_choice(n));
+    nh_text_format(&text, "the formulation '%s' has no such coefficient", e->form);
+    if (depends_on_choice(n, e)) nh_text_format(&text, " if %s are independent", words_of_choice(n));
     if (e->coefficients.count > 0) nh_text_add(&text, "; it has ");
     char *base = nh_arena_string(n->v->arena, name);
     base[base_length(name)] = '\0';
@@ -450,7 +450,10 @@ static nh_expr value_of(claim_resolver *n, const char *name) {
 
 static const char *format_sentence(const nh_verifier *v, const char *name, const char *why) {
     nh_text text = nh_text_begin(v->arena);
-    nh_text_format(&text, "'%s': %s", name, why);
+    nh_text_add(&text, "'");
+    for (const char *at = name; *at != '\0'; at += strncmp(at, "][", 2) == 0 ? 2 : 1) /* B[a][x] is written B[a,x] */
+        nh_text_format(&text, "%c", strncmp(at, "][", 2) == 0 ? ',' : *at);
+    nh_text_format(&text, "': %s", why);
     return nh_text_string(&text);
 }
 
@@ -523,7 +526,7 @@ static nh_expr mark_value(claim_resolver *n, const char *mark) {
     if (is_among(n, count, variables, by)) return NH_EXPR_ONE;
     nh_text text = nh_text_begin(v->arena);
     if (form == NULL) nh_text_format(&text, "%s is not independent: %s are", by, words_of_choice(n));
-    else nh_text_format(&text, "%s is no variable of %s", by, form->name);
+    else nh_text_format(&text, "%s is not a variable of %s", by, form->name);
     return refuse_name(n, nh_text_string(&text));
 }
 

@@ -45,8 +45,8 @@ static void write_matrix(nh_verifier *v, nh_equations *law) {
         is_formula = !nh_expr_has(v->model->pool, c.omega[i], NH_HAS_ACCELERATION);
     if (!is_formula)
         nh_fail(context, NH_E_UNSUPPORTED, "formulation",
-                "equations are not judged along motions of '%s' with a transposition matrix that has accelerations in "
-                "it, or no closed form: choose another one, such as %s:zero",
+                "equations are not judged along motions of '%s' with a transposition matrix that contains "
+                "accelerations or has no closed form: choose another one, such as %s:zero",
                 law->form, law->form);
     nh_expr_substitute_all(v->model->pool, law->count, law->force, law->omegas, law->computed, c.omega, true);
     law->omegas = 0;

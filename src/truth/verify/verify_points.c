@@ -123,7 +123,7 @@ static void take_start(nh_verifier *v, nh_verify_points *points, double t) {
     points->has_start = status == NH_START_FOUND && keep_state(v, points, &start, true);
     if (status != NH_START_FOUND || points->has_start) return;
     nh_text text = nh_text_begin(v->arena);
-    nh_text_format(&text, "the start is left out: %s", points->reason);
+    nh_text_format(&text, "the initial state is left out: %s", points->reason);
     points->start_reason = nh_text_string(&text);
 }
 

@@ -159,6 +159,6 @@ nh_expr nh_verify_transposition(nh_verifier *v, const char *name, const char **w
     if (!find_value(v, strchr(name, '.') + 1, &value))
         *why = "there are omega[x,y], p[x], pdq[x], and of a constraint g D[g,x], D1[g,x] and D1dq[g,x]";
     else if (value == NH_EXPR_UNDEFINED)
-        *why = "the displacements are not found: constraints depend on each other, or the system is too large";
+        *why = "the displacements could not be computed: constraints depend on each other, or the system is too large";
     return value;
 }
