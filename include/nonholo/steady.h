@@ -22,14 +22,22 @@ typedef struct nh_steady nh_steady;
 
 /* Options. Always start from nh_default_steady(). */
 typedef struct nh_steady_def {
-    size_t starts;  /* random states from which is searched; at most NH_STEADY_STARTS_MAX, default 20 */
+    size_t starts; /* random states from which is searched; at most NH_STEADY_STARTS_MAX, default 20 */
+    /* "NAME=A:B:N" of coordinates and velocities: states with all combinations of these values, from which is searched
+     * too; at most NH_STEADY_STARTS_MAX together */
+    nh_strings grid;
+    /* "NAME=A:B" or "NAME=A:B:N", a parameter, or a coordinate or velocity by which the members of a family differ: the
+     * motion nearest to the initial state is followed over these values (default 11) through folds; starts and
+     * grid are not used then. NULL: it is not */
+    const char *along;
     int digits;     /* of eigenvalues in text; default 15 */
     uint32_t magic; /* set by nh_default_steady; a def without it is rejected */
 } nh_steady_def;
 
 NH_API nh_steady_def nh_default_steady(void);
 
-/* Returns what nh_linearize_make does, but for a state that is not steady. The model must outlive the result. */
+/* Returns what nh_linearize_make does, but for a state that is not steady, and with `along` what nh_stability_make
+ * does. The model must outlive the result. */
 NH_API nh_status nh_steady_make(const nh_model *model, const nh_steady_def *def, nh_steady **steady);
 NH_API void nh_steady_destroy(nh_steady *steady); /* accepts NULL */
 
@@ -37,16 +45,33 @@ NH_API void nh_steady_destroy(nh_steady *steady); /* accepts NULL */
 typedef struct nh_steady_item {
     const nh_linearize_info *linear; /* with kind, state and family in any case */
     bool is_linearized; /* false: it has no linearised equations; linear->reason says why, and there are no matrices */
+    double value;       /* of what it was followed along */
 } nh_steady_item;
 
+/* Where a branch turns back. Computed numerically, not proved. */
+typedef struct nh_steady_fold {
+    double value;
+    size_t before;       /* as many items of the list lie before it */
+    const double *state; /* t, coordinates, velocities */
+} nh_steady_fold;
+
 typedef struct nh_steady_info {
-    size_t starts;
-    size_t count; /* the one nearest to the initial state is the first */
+    size_t starts, grid; /* random states, and those of the grid, from which was searched */
+    size_t count;        /* the one nearest to the initial state is the first; along a branch, in the order of it */
     const nh_steady_item *items;
+    /* Only along a branch, else NULL and 0. */
+    const char *along; /* the parameter, coordinate or velocity */
+    size_t folds;
+    const nh_steady_fold *fold;
+    size_t lost;         /* members at values of the range that were found, and could not be proved */
+    const char *ends[2]; /* why the branch is followed no further before the first item, and after the last one */
 } nh_steady_info;
 
 NH_API const nh_steady_info *nh_steady_get(const nh_steady *steady);
 NH_API nh_status nh_steady_print(nh_steady *steady, nh_print_as as, const char **text);
+/* One row a motion: the value along the branch, if there is one, coordinates, velocities, verdict, real and imaginary
+ * parts of all eigenvalues but the explained zeros. "-" is standard output. */
+NH_API nh_status nh_steady_write_csv(nh_steady *steady, const char *path);
 
 NH_END
 

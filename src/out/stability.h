@@ -3,6 +3,7 @@
 #define NH_OUT_STABILITY_H
 
 #include <nonholo/stability.h>
+#include <nonholo/steady.h>
 
 #include "base/io/file.h"
 #include "out/plot/plot.h"
@@ -10,6 +11,8 @@
 /* The values, the verdict, then re[1], im[1], ... of as many eigenvalues as a row has at most. The writer is not
  * committed. */
 void nh_stability_csv(nh_arena *arena, nh_writer *writer, const nh_stability_info *info);
+/* The value along the branch, coordinates, velocities, then the same. */
+void nh_steady_csv(nh_arena *arena, nh_writer *writer, const nh_model *model, const nh_steady_info *info);
 
 /* As nh_plot_write. */
 void nh_stability_plot(const nh_model *model, const nh_stability_info *info, const char *path);

@@ -317,7 +317,8 @@ static nh_steady_motion find_initial(const question *q, nh_steady_problem *p) {
 static nh_steady_motion find_listed(const question *q, size_t named, const uint32_t *names) {
     nh_steady_problem *p = nh_steady_problem_make(q->arena, q->model, 0, NULL, NULL);
     int digits = nh_steady_digits(q->def->digits);
-    nh_steady_list list = nh_steady_list_find(q->arena, p, q->def->starts, digits);
+    nh_steady_starts starts = {.random = q->def->starts};
+    nh_steady_list list = nh_steady_list_find(q->arena, p, &starts, digits);
     if (q->def->steady > list.count)
         nh_fail(q->model->context, NH_E_USAGE, "no-steady", "there is no steady motion %zu: the last one found is %zu",
                 q->def->steady, list.count);

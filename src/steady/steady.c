@@ -7,13 +7,14 @@
 
 #include "base/array.h"
 #include "base/context.h"
+#include "base/diag.h"
 #include "base/limits.h"
 #include "num/guard.h"
 #include "steady/linearize.h"
 
 /* Numbers that differ by less, relative to 1 + their size, are the same. */
 #define SAME 1e-9
-enum { TRIES = 20, CHARTS_MOST = 3 };
+enum { TRIES = 20, CHARTS_MOST = 3, GRID = 5 };
 
 typedef NH_ARRAY(nh_steady_motion) motions;
 
@@ -165,18 +166,43 @@ static void search_members(hunt *w, int digits) {
 
 /* ---- the list ---- */
 
-nh_steady_list nh_steady_list_find(nh_arena *arena, nh_steady_problem *p, size_t starts, int digits) {
+/* The state of this number: the initial one with other values, all combinations of those of the ranges. */
+static bool set_grid_state(const nh_steady_problem *p, size_t count, const nh_range *ranges, size_t number,
+                           nh_state *state) {
+    size_t n = p->l->n;
+    memcpy(state->q, p->start.q, n * sizeof *state->q);
+    memcpy(state->v, p->start.v, n * sizeof *state->v);
+    for (size_t k = count; k > 0; k--) {
+        const nh_range *r = &ranges[k - 1];
+        *(r->which < n ? &state->q[r->which] : &state->v[r->which - n]) = nh_range_double(r, number % r->count);
+        number /= r->count;
+    }
+    return nh_states_project(p->states, state);
+}
+
+static size_t grid_size(size_t count, const nh_range *ranges) {
+    size_t size = count > 0;
+    for (size_t k = 0; k < count; k++) size *= ranges[k].count;
+    return size;
+}
+
+nh_steady_list nh_steady_list_find(nh_arena *arena, nh_steady_problem *p, const nh_steady_starts *starts, int digits) {
     size_t n = p->l->n;
     hunt f = {.arena = arena, .charts = {.arena = arena, .items = {p}, .count = 1}, .list = {.arena = arena}};
     nh_random random = nh_random_make(nh_context_seed(p->model->context), NH_STREAM_STEADY_STARTS);
-    nh_state state = {.q = NH_NEW_ARRAY(arena, double, n), .v = NH_NEW_ARRAY(arena, double, n)};
+    nh_state state = {.t = p->start.t};
+    state.q = NH_NEW_ARRAY(arena, double, n);
+    state.v = NH_NEW_ARRAY(arena, double, n);
     double *guess = nh_steady_guess(arena, p);
     nh_steady_search search = {.guess = guess, .holds_initial = true, .digits = digits};
     search_from(&f, p, &search);
     search_members(&f, digits);
     search.is_random = true;
-    for (size_t i = 0; i < starts; i++) {
-        if (!nh_states_random(p->states, &random, p->start.t, TRIES, &state)) continue;
+    size_t grid = grid_size(starts->ranges, starts->range);
+    for (size_t i = 0; i < grid + starts->random; i++) {
+        if (i < grid) {
+            if (!set_grid_state(p, starts->ranges, starts->range, i, &state)) continue;
+        } else if (!nh_states_random(p->states, &random, p->start.t, TRIES, &state)) continue;
         memcpy(guess + 1, state.q, n * sizeof *guess);
         memcpy(guess + 1 + n, state.v, n * sizeof *guess);
         search_from(&f, choose_chart(&f.charts, &state), &search);
@@ -190,13 +216,14 @@ typedef struct question {
     nh_arena *arena;
     const nh_model *model;
     const nh_steady_def *def;
+    nh_steady_starts starts;
     const nh_steady_info *answer;
 } question;
 
 static void answer_question(void *argument) {
     question *q = argument;
     nh_steady_problem *p = nh_steady_problem_make(q->arena, q->model, 0, NULL, NULL);
-    nh_steady_list list = nh_steady_list_find(q->arena, p, q->def->starts, nh_steady_digits(q->def->digits));
+    nh_steady_list list = nh_steady_list_find(q->arena, p, &q->starts, nh_steady_digits(q->def->digits));
     nh_steady_item *items = NH_NEW_ARRAY(q->arena, nh_steady_item, list.count + 1);
     for (size_t i = 0; i < list.count; i++) {
         nh_linearize_info *info = NH_NEW(q->arena, nh_linearize_info);
@@ -208,11 +235,29 @@ static void answer_question(void *argument) {
     }
     nh_steady_info *answer = NH_NEW(q->arena, nh_steady_info);
     *answer = (nh_steady_info){.starts = q->def->starts, .count = list.count, .items = items};
+    answer->grid = grid_size(q->starts.ranges, q->starts.range);
     q->answer = answer;
 }
 
+static void read_grid(question *q) {
+    const nh_strings *given = &q->def->grid;
+    nh_range *ranges = NH_NEW_ARRAY(q->arena, nh_range, given->count + 1);
+    size_t all = 1;
+    for (size_t i = 0; i < given->count; i++) {
+        ranges[i] = nh_range_read(q->arena, q->model, given->items[i], GRID);
+        if (ranges[i].varied == NH_VARIED_PARAMETER)
+            nh_fail(q->model->context, NH_E_USAGE, "grid",
+                    "'%s' is a parameter: a grid is one of coordinates and velocities", ranges[i].name);
+        if (all > NH_STEADY_STARTS_MAX / ranges[i].count)
+            nh_fail(q->model->context, NH_E_USAGE, "grid", "the grid has more than %d states", NH_STEADY_STARTS_MAX);
+        all *= ranges[i].count;
+    }
+    q->starts = (nh_steady_starts){.random = q->def->starts, .ranges = given->count, .range = ranges};
+}
+
 const nh_steady_info *nh_steady_answer(nh_arena *arena, const nh_model *model, const nh_steady_def *def) {
-    question q = {arena, model, def, NULL};
+    question q = {.arena = arena, .model = model, .def = def};
+    read_grid(&q);
     nh_guard_call(model->context, answer_question, &q);
     return q.answer;
 }

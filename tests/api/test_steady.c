@@ -228,6 +228,150 @@ static void test_singular(void **unused) {
     nh_context_destroy(context);
 }
 
+/* ---- along a branch ---- */
+
+static nh_steady *must_follow(nh_model *model, const char *along) {
+    nh_steady *steady = NULL;
+    nh_steady_def def = nh_default_steady();
+    def.along = along;
+    assert_int_equal(nh_steady_make(model, &def, &steady), NH_OK);
+    return steady;
+}
+
+/* An arch of two springs under a load p buckles where dp/dy = 0: (1 + y^2)^(3/2) = sqrt(1 + h^2). From h, on through
+ * both folds to the end of the range on the other side. */
+static const char arch[] = "param p = 0, h = 1, k = 10\ncoord y\nkinetic y'^2/2\n"
+                           "potential k/2*(sqrt(1 + y^2) - sqrt(1 + h^2))^2 + p*y\ninit y = h, y' = 0\n";
+
+static double load_at(double y) {
+    return -10 * (sqrt(1 + y * y) - sqrt(2)) * y / sqrt(1 + y * y);
+}
+
+static void test_folds(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    nh_model *model = test_read_model(context, arch);
+    nh_steady *steady = must_follow(model, "p=-3:3:7");
+    const nh_steady_info *info = nh_steady_get(steady);
+    double y = sqrt(cbrt(2) - 1);
+    assert_int_equal(info->count, 13); /* -3 .. 1, back to -1, on to 3 */
+    assert_int_equal(info->folds, 2);
+    assert_int_equal(info->lost, 0);
+    for (size_t i = 0; i < info->count; i++) {
+        const nh_linearize_info *item = info->items[i].linear;
+        assert_true(fabs(load_at(item->state[1]) - info->items[i].value) < 1e-14);
+        assert_string_equal(item->verdict, fabs(item->state[1]) < y ? "unstable" : "stable (by energy)");
+        if (i > 0) assert_true(item->state[1] < info->items[i - 1].linear->state[1]);
+    }
+    assert_int_equal(info->fold[0].before, 5);
+    assert_int_equal(info->fold[1].before, 8);
+    assert_true(fabs(info->fold[0].value - load_at(y)) < 1e-12 && fabs(info->fold[1].value + load_at(y)) < 1e-12);
+    assert_true(fabs(info->fold[0].state[1] - y) < 1e-6);
+    assert_string_equal(info->ends[0], "the end of the range");
+    assert_string_equal(info->ends[1], "the end of the range");
+    nh_steady_destroy(steady);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* x^2 + a^2 = 1/4: a branch that closes, of which each member is listed once but the one with which it begins. */
+static void test_closed(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    nh_model *model = test_read_model(context, "param a = 0\ncoord x\nkinetic x'^2/2\n"
+                                               "potential x^3/3 - (1/4 - a^2)*x\ninit x = 0.5, x' = 0\n");
+    nh_steady *steady = must_follow(model, "a=-1:1:11");
+    const nh_steady_info *info = nh_steady_get(steady);
+    assert_int_equal(info->count, 11);
+    assert_int_equal(info->folds, 2);
+    assert_string_equal(info->ends[1], "the branch closes");
+    for (size_t i = 0; i < 2; i++) assert_true(fabs(fabs(info->fold[i].value) - 0.5) < 1e-12);
+    nh_steady_destroy(steady);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* The pitchfork of the bead on a hoop: both places beside the lowest one are one branch, which turns back at
+ * w^2 = g/R, where it meets another one; the lowest place goes on. */
+static void test_pitchfork(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    nh_model *model = test_read_model(context, "param m = 1, R = 1, g = 9.81, w = 4\ncoord theta\n"
+                                               "kinetic m/2*R^2*(theta'^2 + w^2*sin(theta)^2)\n"
+                                               "potential -m*g*R*cos(theta)\ninit theta = acos(9.81/16), theta' = 0\n");
+    nh_steady *steady = must_follow(model, "w=0:5:6");
+    const nh_steady_info *info = nh_steady_get(steady);
+    assert_int_equal(info->count, 4);
+    assert_int_equal(info->folds, 1);
+    assert_true(fabs(info->fold[0].value - sqrt(9.81)) < 1e-9);
+    for (size_t i = 0; i < info->count; i++) {
+        double w = info->items[i].value;
+        assert_true(fabs(cos(info->items[i].linear->state[1]) - 9.81 / (w * w)) < 1e-15);
+        assert_string_equal(info->items[i].linear->verdict, "stable (by energy)");
+    }
+    nh_steady_destroy(steady);
+    nh_model_destroy(model);
+    model = test_read_model(context, "param w = 4\ncoord theta\nkinetic 1/2*(theta'^2 + w^2*sin(theta)^2)\n"
+                                     "potential -9.81*cos(theta)\ninit theta = 0, theta' = 0\n");
+    steady = must_follow(model, "w=0:5:6");
+    info = nh_steady_get(steady);
+    assert_int_equal(info->count, 6);
+    assert_int_equal(info->folds, 0);
+    nh_steady_destroy(steady);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* Steady turning with lean: the disc of [Examples], of which the members differ by psi' and phi'. Its lean satisfies
+ * the balance of moments about the edge, as in test_disc, with theta from the vertical and spin about the axis
+ * n = psi' - phi' sin(theta). */
+static void test_turning(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    nh_model *model = read_builtin(context, "rolling-disc", 0, NULL);
+    nh_steady *steady = must_follow(model, "phi'=1:8:8");
+    const nh_steady_info *info = nh_steady_get(steady);
+    assert_int_equal(info->count, 8);
+    for (size_t i = 0; i < info->count; i++) {
+        const double *state = info->items[i].linear->state;
+        double theta = state[5], spin = state[8], turn = state[9], s = sin(theta), c = cos(theta), R = 0.5;
+        double left = 9.81 * R * s, n = spin - turn * s;
+        double right = 1.5 * R * R * n * turn * c + R * R / 4 * turn * turn * s * c;
+        assert_true(turn == info->items[i].value && spin == 4);
+        if (!(fabs(left - right) < 1e-13 * (1 + fabs(left)))) fail_msg("theta = %g: %g, %g", theta, left, right);
+    }
+    nh_steady_destroy(steady);
+    nh_steady_def def = nh_default_steady();
+    def.along = "theta'=0:1";
+    assert_int_equal(nh_steady_make(model, &def, &steady), NH_E_HYPOTHESIS);
+    def.along = "psi'=0";
+    assert_int_equal(nh_steady_make(model, &def, &steady), NH_E_USAGE);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* From a grid alone all places of the bead and the arch are found. */
+static void test_grid(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    nh_model *model = test_read_model(context, arch);
+    nh_steady_def def = nh_default_steady();
+    nh_steady *steady = NULL;
+    const char *grid[] = {"y=-2:2:5", "y'=-1:1:3"};
+    def.starts = 0;
+    def.grid = (nh_strings){grid, 2};
+    assert_int_equal(nh_steady_make(model, &def, &steady), NH_OK);
+    assert_int_equal(nh_steady_get(steady)->count, 3);
+    assert_int_equal(nh_steady_get(steady)->grid, 15);
+    nh_steady_destroy(steady);
+    grid[1] = "p=0:1:3";
+    assert_int_equal(nh_steady_make(model, &def, &steady), NH_E_USAGE);
+    grid[0] = "y=0:1:1000", grid[1] = "y'=0:1:101";
+    assert_int_equal(nh_steady_make(model, &def, &steady), NH_E_USAGE);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
 static void test_wrong(void **unused) {
     (void)unused;
     nh_context *context = test_context();
@@ -244,15 +388,18 @@ static void test_wrong(void **unused) {
     assert_int_equal(nh_steady_make(NULL, &def, &steady), NH_E_USAGE);
     assert_null(nh_steady_get(NULL));
     assert_int_equal(nh_steady_print(NULL, NH_PRINT_TEXT, NULL), NH_E_USAGE);
+    assert_int_equal(nh_steady_write_csv(NULL, "-"), NH_E_USAGE);
     nh_steady_destroy(NULL);
     nh_model_destroy(model);
     nh_context_destroy(context);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hoop),       cmocka_unit_test(test_disc),
-                                       cmocka_unit_test(test_none),       cmocka_unit_test(test_members),
-                                       cmocka_unit_test(test_directions), cmocka_unit_test(test_velocities),
-                                       cmocka_unit_test(test_singular),   cmocka_unit_test(test_wrong)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hoop),      cmocka_unit_test(test_disc),       cmocka_unit_test(test_none),
+        cmocka_unit_test(test_members),   cmocka_unit_test(test_directions), cmocka_unit_test(test_velocities),
+        cmocka_unit_test(test_singular),  cmocka_unit_test(test_folds),      cmocka_unit_test(test_closed),
+        cmocka_unit_test(test_pitchfork), cmocka_unit_test(test_turning),    cmocka_unit_test(test_grid),
+        cmocka_unit_test(test_wrong)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include "model/model.h"
 #include "out/print/print.h"
 #include "out/stability.h"
-#include "steady/stability.h"
+#include "steady/branch/stability.h"
 
 struct nh_stability_study {
     const nh_model *model;

@@ -1,10 +1,16 @@
 /* Steady motions at values of what is varied, and the functions that tell where their eigenvalues change. */
-#include "steady/branch_private.h"
+#include "steady/branch/branch_private.h"
 
 #include <math.h>
 
+#include "base/context.h"
+#include "base/diag.h"
+#include "base/protect.h"
+#include "base/text/text.h"
+#include "model/values.h"
 #include "steady/linearize.h"
 
+enum { STARTS = 20, TRIES = 20 };
 enum { PAIRS = 1, REVERSIBLE = 1 }; /* the numbers of the second function, and version */
 
 /* ---- the motion ---- */
@@ -18,6 +24,67 @@ nh_steady_motion nh_branch_find(const nh_branch *b, nh_arena *arena, const nh_ba
     search.like = b->like;
     search.with_family = b->like == NULL;
     return nh_steady_find(p, arena, &search);
+}
+
+/* ---- its beginning ---- */
+
+/* t, q, q' of the initial state of a model. */
+static double *initial_of(nh_arena *arena, const nh_model *model) {
+    size_t n = model->coordinates.count;
+    const double *parameters = nh_model_parameter_values(model, arena);
+    double *values = NH_NEW_ARRAY(arena, double, 1 + 2 * n);
+    nh_state state = {.q = values + 1, .v = values + 1 + n};
+    values[0] = nh_model_start_time(model, arena, parameters);
+    nh_start_status status = nh_states_start(nh_states_make(arena, model, parameters), values[0], &state);
+    if (status == NH_START_NOT_FOUND) nh_raise(model->context, NH_E_MODEL);
+    if (status == NH_START_NONE)
+        nh_fail(model->context, NH_E_MODEL, "no-start", "the model has no initial state, and none was found");
+    return values;
+}
+
+/* That the family has members that differ by what is varied. */
+static void require_family(const nh_branch *b, nh_arena *arena, const nh_range *r, const nh_steady_motion *motion) {
+    const nh_model *model = b->p->model;
+    size_t n = model->coordinates.count;
+    if (r->varied != NH_VARIED_STATE) return;
+    for (uint32_t k = 0; k < motion->held; k++)
+        if (motion->held_at[k] == r->which && motion->is_family[k]) return;
+    nh_text text = nh_text_begin(arena);
+    for (uint32_t k = 0; k < motion->held; k++)
+        if (motion->is_family[k])
+            nh_text_format(&text, "%s%s%s", text.length > 0 ? ", " : "",
+                           nh_name_text(model->context, model->coordinates.items[motion->held_at[k] % n].name),
+                           motion->held_at[k] < n ? "" : "'");
+    nh_fail(model->context, NH_E_HYPOTHESIS, "no-family", "the steady motions do not differ by %s: they %s%s", r->name,
+            text.length > 0 ? "differ by " : "are isolated", nh_text_string(&text));
+}
+
+/* From the initial state, then from random ones. */
+nh_steady_motion nh_branch_begin(nh_branch *b, nh_arena *arena, const nh_range *r, const nh_model *begins,
+                                 size_t *first) {
+    nh_steady_problem *p = b->p;
+    size_t n = p->l->n;
+    double *guess = initial_of(arena, begins);
+    nh_state state = {.q = guess + 1, .v = guess + 1 + n};
+    nh_random random = nh_random_make(nh_context_seed(p->model->context), NH_STREAM_STABILITY_STARTS);
+    nh_steady_motion from = {.values = guess};
+    nh_ball *value = nh_balls_new(1);
+    *first = nh_range_nearest(r, r->varied == NH_VARIED_PARAMETER ? nh_model_parameter_values(begins, arena)[r->which]
+                                                                  : guess[1 + r->which]);
+    nh_steady_problem_vary(p, r->varied, r->which);
+    nh_ball_set_rational(value, nh_range_value(r, *first), nh_steady_bits(b->digits));
+    b->last = &from;
+    nh_steady_motion motion = nh_branch_find(b, arena, value);
+    const char *why = motion.why; /* as from the state that the user gave */
+    for (int i = 0; i < STARTS && !motion.is_found; i++)
+        if (nh_states_random(p->states, &random, guess[0], TRIES, &state)) motion = nh_branch_find(b, arena, value);
+    nh_balls_free(value, 1);
+    b->last = NULL;
+    if (!motion.is_found)
+        nh_fail(p->model->context, NH_E_HYPOTHESIS, "not-steady", "no steady motion is found at %s = %g: %s", r->name,
+                nh_range_double(r, *first), why);
+    require_family(b, arena, r, &motion);
+    return motion;
 }
 
 /* ---- products of eigenvalues ---- */

@@ -1,7 +1,7 @@
 /* Changes of stability: zeros of the functions of branch_private.h, enclosed by two values at which a function
  * certainly has different signs. Between them the false position goes on (with the halved end of Illinois), and values
  * keep a little distance from the ends, so that both come close to the zero. */
-#include "steady/changes_private.h"
+#include "steady/branch/changes_private.h"
 
 #include <math.h>
 

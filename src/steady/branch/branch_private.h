@@ -2,6 +2,7 @@
 #ifndef NH_STEADY_BRANCH_PRIVATE_H
 #define NH_STEADY_BRANCH_PRIVATE_H
 
+#include "steady/range_private.h"
 #include "steady/spectrum_private.h"
 
 /* Inside the guard. */
@@ -15,6 +16,13 @@ typedef struct nh_branch {
 
 /* The steady motion at the value, which *p->value takes. */
 nh_steady_motion nh_branch_find(const nh_branch *branch, nh_arena *arena, const nh_ball *value);
+
+/* The steady motion with which a branch begins: nearest to the initial state of a model, which may be the one of the
+ * branch with another value of the parameter, at the value of the range, number *first, that is nearest to the model's
+ * own. From here on the quantity of the range is varied. Leaves with NH_E_HYPOTHESIS where none is found, or where the
+ * steady motions do not differ by what is varied. */
+nh_steady_motion nh_branch_begin(nh_branch *branch, nh_arena *arena, const nh_range *range, const nh_model *begins,
+                                 size_t *first);
 
 /* Functions of the value whose zeros are the changes, in two versions. With the eigenvalues l_i of R, as in
  * spectrum_private.h:

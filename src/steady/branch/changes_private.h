@@ -5,7 +5,7 @@
 #include <nonholo/stability.h>
 
 #include "base/array.h"
-#include "steady/branch_private.h"
+#include "steady/branch/branch_private.h"
 
 /* A value that was looked at. */
 typedef struct nh_looked {
