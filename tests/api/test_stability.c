@@ -326,9 +326,9 @@ static void test_wrong(void **unused) {
                                          "w=1:2:",    "w=1:2:1", "w=1:1",   "w=1:2:x",
                                          "w=1:2:3:4", "w=1:two", "w=--1:2", "w=1:2:100000000000000000000"};
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-        refuse(context, ranges[i], NULL, NH_E_USAGE, "is no range");
-    refuse(context, "v=1:2", NULL, NH_E_USAGE, "'v' is no parameter");
-    refuse(context, "'=1:2", NULL, NH_E_USAGE, "is no parameter");
+        refuse(context, ranges[i], NULL, NH_E_USAGE, "is not a range");
+    refuse(context, "v=1:2", NULL, NH_E_USAGE, "'v' is not a parameter");
+    refuse(context, "'=1:2", NULL, NH_E_USAGE, "is not a parameter");
     refuse(context, "w=1:2:200", "R=1:2:200", NH_E_USAGE, "40000 values");
     refuse(context, "theta=1:2", NULL, NH_E_HYPOTHESIS, "do not differ by theta");
     nh_stability_def def = nh_default_stability(), empty = {.digits = 15};
