@@ -1,5 +1,6 @@
 #!/bin/sh
-# The pages are true: docs.sh SOURCE PROGRAM [PAGE]. Links lead to a file, and to a heading if they name one; every `./dev WORD` is a command of ./dev.
+# The pages are true: docs.sh SOURCE PROGRAM PAGE..., or --but FOLDER for all pages outside of it. Links lead to a file, and to a heading if they
+# name one; every `./dev WORD` is a command of ./dev.
 # The commands of a page run in its order, in an empty folder that also has the examples and the files that the page shows (steps.awk). Every
 # `nonholo COMMAND` in an indented block succeeds; a block `$ nonholo COMMAND` shows what the command prints, with `...` for omitted lines.
 # shellcheck disable=SC2013 # links and words have no blanks in them
@@ -83,7 +84,11 @@ test_commands() {
     done <"$work/steps"
 }
 
-pages=${3:-$(find . -name '*.md' -not -path './build/*' -not -path './.git/*' -not -path '*/node_modules/*' | sort)}
+shift 2
+pages=$*
+if [ "$1" = --but ]; then
+    pages=$(find . -name '*.md' -not -path "./$2/*" -not -path './build/*' -not -path './.git/*' -not -path '*/node_modules/*' | sort)
+fi
 words=$(./dev help | sed -n 's/^  \([a-z]*\) .*/\1/p')
 for page in $pages; do
     test_links "$page"
@@ -92,4 +97,4 @@ for page in $pages; do
 done
 echo "$count links and commands in $(echo "$pages" | wc -l) pages"
 echo "$((count - failed)) passed, $failed failed"
-[ "$count" -gt 10 ] && [ "$failed" -eq 0 ]
+[ "$count" -gt 0 ] && [ "$failed" -eq 0 ]
