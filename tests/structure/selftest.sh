@@ -16,8 +16,8 @@ failures=0
 # A faultless tree: two modules, an app, a public header.
 plant() {
     rm -rf "${tree:?}"/*
-    mkdir -p "$tree/tests" "$tree/src/base" "$tree/src/num" "$tree/src/api" "$tree/apps/cli/help" "$tree/include/nonholo" "$tree/docs" \
-        "$tree/models" "$tree/web/src"
+    mkdir -p "$tree/tests/base" "$tree/tests/num" "$tree/src/base" "$tree/src/num" "$tree/src/api" "$tree/apps/cli/help" \
+        "$tree/include/nonholo" "$tree/docs" "$tree/models" "$tree/web/src"
     cp -R "$source/tests/structure" "$tree/tests/"
     printf '# no exemptions\n' >"$tree/tests/structure/long-functions.txt"
     printf '# none\n' >"$tree/tests/structure/own-headers.txt"
@@ -125,6 +125,21 @@ test_includes() {
     put src/base/arena.h '#include "base/text.h"'
     put src/base/text.h '#include "base/arena.h"'
     finds includes src/base/arena.h "headers that include each other"
+}
+
+test_subjects() {
+    printf '%s\n' 'num/ball.c num.balls' 'num/* num.balls' 'api/* base.arena' >"$tree/tests/structure/subjects.txt"
+    put tests/base/test_arena.c 'int x;'
+    put tests/num/test_balls.c 'int x;'
+    passes subjects "faultless tree"
+    put src/base/other.c 'int x;'
+    finds subjects src/base/other.c "a file without a test"
+    printf '%s\n' 'num/* num.balls' 'api/* base.arena' >"$tree/tests/structure/subjects.txt"
+    put tests/num/test_balls.c 'int x;'
+    finds subjects base.arena "a test that is gone"
+    printf '%s\n' 'num/* num.balls' 'api/* num.balls' 'base/arena.c num.balls' >"$tree/tests/structure/subjects.txt"
+    put tests/base/test_arena.c 'int x;'
+    finds subjects '"base/arena.c"' "a line that no file needs"
 }
 
 test_streams() {
@@ -362,6 +377,7 @@ plant
 test_includes
 test_headers
 test_streams
+test_subjects
 test_size
 test_lines
 test_calls
