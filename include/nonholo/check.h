@@ -113,9 +113,9 @@ typedef struct nh_check_info {
     /* At all admissible states, not only at almost all: "yes" when no singular configuration is listed and the list is
      * complete; "no" when one is listed and certain. */
     nh_fact regular_everywhere, regular_free_everywhere;
-    nh_count bound; /* independent constraints on accelerations, beside those on positions and velocities */
-    /* Answers that are others with special values of the parameters; is_special_known: they were looked for, and states
-     * were found with other values of the parameters than those of the model. */
+    nh_count bound; /* independent constraints on accelerations, in addition to those on positions and velocities */
+    /* Answers that change at special values of the parameters. is_special_known: such values were searched for, and
+     * states were found with values of the parameters other than those of the model. */
     size_t special;
     bool is_special_known;
 } nh_check_info;
@@ -160,13 +160,13 @@ typedef struct nh_check_condition {
     const char *text;  /* "x' = 0 and y' = 0" */
     nh_evidence by;    /* NH_EVIDENCE_PROVED: such states exist and are singular; NONE: perhaps */
     bool is_near;      /* the reference state is close to it */
-    bool other_values; /* no admissible state is there with the parameter values of the model; with others perhaps */
+    bool other_values; /* no admissible state is there with the parameter values of the model; perhaps with others */
 } nh_check_condition;
 
 NH_API nh_status nh_check_get_condition(const nh_check *check, size_t i, nh_check_condition *condition);
 
 /* An energy of the motion: E, then E_star of the independent velocities, [Homogeneous] (17), where there are dependent
- * ones, then E_quasi of the quasi-velocities of the model, [Rheonomous] (18), where these serve. */
+ * ones, then E_quasi of the quasi-velocities of the model, [Rheonomous] (18), where these apply. */
 typedef struct nh_check_energy {
     const char *name;        /* "E_star" */
     const char *independent; /* of E_star: the choice that it belongs to, "x', y'"; NULL of others */
@@ -231,15 +231,15 @@ typedef struct nh_check_hidden {
 
 NH_API nh_status nh_check_get_hidden(const nh_check *check, size_t i, nh_check_hidden *hidden);
 
-/* An answer that is another one with special values of the parameters. Certified: it was asked with two sets of numbers
- * that have these values, and with one that has not. More values may be special than those that are found. */
+/* An answer that changes at special values of the parameters. Certified: it was computed with two sets of numbers that
+ * have these values, and with one that does not. More values may be special than those that were found. */
 typedef struct nh_check_special {
     const char *where;  /* "a = 1 and g = 0"; NULL: no values change it, proved */
     const char *answer; /* a key of the JSON: "energy_conserved"; of a row "integrable", of all "integrable_together" */
-    const char *row;    /* the name of a row; NULL: the answer is of no row alone */
+    const char *row;    /* the name of a row; NULL: the answer is not about one row */
     nh_fact here, generic;              /* with these values, and with others; of a number unknown */
     nh_count count_here, count_generic; /* of a number: "m", "integrals"; by NH_EVIDENCE_NONE otherwise */
-    nh_evidence only; /* PROVED: no values but those that are listed for this answer change it; NONE: perhaps others */
+    nh_evidence only; /* PROVED: only the values listed for this answer change it; NONE: perhaps others do */
 } nh_check_special;
 
 NH_API nh_status nh_check_get_special(const nh_check *check, size_t i, nh_check_special *special);

@@ -97,7 +97,7 @@ typedef struct nh_displacements_info {
     /* With a transposition matrix, likewise for dq' = d/dt dq + omega dq: coordinates - rank of [A; D1]. */
     size_t transposing;
     bool refused;              /* the independent velocities of the model are not possible at this state */
-    const size_t *independent; /* dimension: numbers of coordinates, rising */
+    const size_t *independent; /* dimension: numbers of coordinates, ascending */
     /* Dimension x coordinates: vector k has 1 at independent[k] and 0 at the other independent ones. */
     const double *basis;
     const double *work;           /* dimension: the virtual work lambda A dq of the reactions on each basis vector */

@@ -8,8 +8,8 @@
  *     ... info->multiplier[i].re, info->multiplier[i].error, info->verdict ...
  *     nh_floquet_destroy(floquet);
  *
- * The motion begins at the initial state of the model. After the period it has to be there again, but for coordinates
- * on which nothing depends, and for whole turns. The numbers are computed in doubles and are not proved; their errors
+ * The motion begins at the initial state of the model. After the period it must return to that state, except for
+ * coordinates on which nothing depends, and for whole turns. The numbers are computed in doubles and are not proved; their errors
  * are estimated from two integrations over different periods of the motion, with different tolerances.
  * docs/nonlinear.md has the theory. */
 #ifndef NONHOLO_FLOQUET_H
@@ -32,7 +32,7 @@ typedef struct nh_floquet_def {
 NH_API nh_floquet_def nh_default_floquet(void);
 
 /* Returns NH_E_HYPOTHESIS, with a diagnostic, when the motion is not periodic ("not-periodic": it says what differs
- * after the period), or ends before; NH_E_UNSUPPORTED when the equations have pieces, accelerations in constraints, or
+ * after the period), or ends earlier; NH_E_UNSUPPORTED when the equations have pieces, accelerations in constraints, or
  * more than 100 coordinates; NH_E_MODEL when there is no initial state or a parameter has no value; NH_E_USAGE when def
  * is wrong. *floquet is then NULL. The model must outlive the result. */
 NH_API nh_status nh_floquet_make(const nh_model *model, const nh_floquet_def *def, nh_floquet **floquet);
@@ -53,8 +53,8 @@ typedef struct nh_floquet_info {
     const double *matrix;
     double matrix_error;             /* of each entry, likewise an estimate */
     const nh_multiplier *multiplier; /* states; the largest first, of a pair that with im > 0 first */
-    bool is_autonomous;              /* no time in the equations: 1 is a multiplier */
-    /* "unstable", "asymptotically stable" or "undecided"; of a motion in its orbit when the equations have no time */
+    bool is_autonomous;              /* the equations do not contain the time: 1 is a multiplier */
+    /* "unstable", "asymptotically stable" or "undecided"; of a motion in its orbit when the equations do not contain the time */
     const char *verdict;
     const char *reason; /* a sentence */
 } nh_floquet_info;

@@ -12,7 +12,7 @@
  *
  * Each one is judged before it is listed, with the same proofs and states as an equation that is given to
  * <nonholo/judge.h>: its rate along the motion is 0 for all states and parameter values. They are independent of each
- * other at almost all states. That none other was found is no proof that there is none; what was searched is listed. */
+ * other at almost all states. That no others were found does not prove that there are none; what was searched is listed. */
 #ifndef NONHOLO_INTEGRALS_H
 #define NONHOLO_INTEGRALS_H
 
@@ -29,7 +29,7 @@ typedef struct nh_integrals nh_integrals;
 /* Options. Always start from nh_default_integrals(). */
 typedef struct nh_integrals_def {
     int degree; /* highest degree in the velocities, 1 to NH_INTEGRALS_DEGREE_MAX; default 2 */
-    bool has_measure; /* an invariant measure is searched for, too */
+    bool has_measure; /* also search for an invariant measure */
     uint64_t seed;
     uint32_t magic; /* set by nh_default_integrals; a def without it is rejected */
 } nh_integrals_def;
@@ -69,15 +69,15 @@ typedef struct nh_integral {
 /* The i-th one; NH_E_USAGE when there is none. */
 NH_API nh_status nh_integrals_get_item(const nh_integrals *integrals, size_t i, nh_integral *item);
 
-/* An invariant measure of the motion with a density that depends on the coordinates alone. Strings are NULL where there
+/* An invariant measure of the motion with a density that depends on the coordinates only. Strings are NULL where there
  * is nothing to say; without has_measure all are. */
 typedef struct nh_integrals_measure {
     const char *density, *latex; /* in the language of models */
-    const char *volume;          /* "dx dy dphi dv dw": the density is to be multiplied with this; d(B.R): rotations */
+    const char *volume;          /* "dx dy dphi dv dw": the density is multiplied by this; d(B.R): rotations */
     const char *obstruction;     /* why there is none that is smooth, for almost all values of the parameters */
     const char *when;            /* "a = 0": for these values of parameters; NULL: all */
-    const char *special;         /* "a = 0": with this there is a density although otherwise there is none */
-    const char *why;             /* nothing is known */
+    const char *special;         /* "a = 0": here there is a density, although in general there is none */
+    const char *why;             /* why nothing is known */
     nh_evidence by;              /* of the density, or of the obstruction */
 } nh_integrals_measure;
 

@@ -34,9 +34,9 @@ typedef struct nh_judge_def {
     size_t samples;
     int digits; /* digits to which sides must agree, 1 to NH_JUDGE_DIGITS_MAX; default 50 */
     uint64_t seed;
-    /* The formulation that defines the motions; default NULL: chetaev. All have the same motions, where they apply, but
-     * the vakonomic ones: along these mu.NAME and mu.NAME' have values, every mu is admissible, and a motion that is
-     * given says what mu.NAME is. NH_E_UNSUPPORTED for a transposition matrix that has no formula in the state. */
+    /* The formulation that defines the motions; default NULL: chetaev. All define the same motions where they apply,
+     * except the vakonomic ones: along these mu.NAME and mu.NAME' have values, every mu is admissible, and a proposed
+     * motion must give mu.NAME. NH_E_UNSUPPORTED for a transposition matrix that has no formula in the state. */
     const char *form;
     bool has_repairs; /* whether to search for corrections; default true */
     uint32_t magic;   /* set by nh_default_judge; a def without it is rejected */

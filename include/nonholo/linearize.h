@@ -7,8 +7,8 @@
  *     ... info->A, info->eigenvalue[i].re, info->verdict ...
  *     nh_linearize_destroy(linear);
  *
- * The state is the initial state of the model. It has to belong to a steady motion: independent coordinates rest, but
- * ignorable ones, on which nothing depends, which move at constant rates. docs/steady.md has the theory. */
+ * The state is the initial state of the model. It must belong to a steady motion: independent coordinates are at rest,
+ * except ignorable ones, on which nothing depends and which move at constant rates. docs/steady.md has the theory. */
 #ifndef NONHOLO_LINEARIZE_H
 #define NONHOLO_LINEARIZE_H
 
@@ -25,7 +25,7 @@ typedef struct nh_linearize nh_linearize;
 typedef struct nh_linearize_def {
     nh_strings independent; /* coordinates whose velocities are to be independent; the others are chosen */
     size_t steady;  /* not 0: in place of the initial state the steady motion of this number in <nonholo/steady.h> */
-    size_t starts;  /* with the search for which it was found; default 20 */
+    size_t starts;  /* random states of that search; default 20 */
     int digits;     /* of eigenvalues in text, 1 .. NH_LINEARIZE_DIGITS_MAX; default 15 */
     uint32_t magic; /* set by nh_default_linearize; a def without it is rejected */
 } nh_linearize_def;
@@ -40,7 +40,7 @@ NH_API nh_linearize_def nh_default_linearize(void);
 NH_API nh_status nh_linearize_make(const nh_model *model, const nh_linearize_def *def, nh_linearize **linear);
 NH_API void nh_linearize_destroy(nh_linearize *linear); /* accepts NULL */
 
-/* What is known about stability, from weak to strong but for "unstable". */
+/* What is known about stability; except for "unstable" from weak to strong. */
 typedef enum nh_stability {
     NH_STABILITY_UNDECIDED, /* an eigenvalue may or may not have a positive real part, or be 0 without a known reason */
     NH_STABILITY_UNSTABLE,  /* an eigenvalue has a positive real part */
@@ -53,7 +53,7 @@ typedef enum nh_stability {
 /* An eigenvalue, or a cluster of several that could not be separated. */
 typedef struct nh_eigenvalue {
     double re, im;                 /* the middle of the enclosure, rounded */
-    double radius;                 /* no eigenvalue of it is further away; 0: exact */
+    double radius;                 /* none of its eigenvalues is further away; 0: exact */
     size_t multiplicity;           /* how many there are in the enclosure */
     bool is_real;                  /* im is exactly 0 */
     bool is_on_axis;               /* re is exactly 0 */
@@ -70,19 +70,19 @@ typedef struct nh_linearize_info {
     size_t coordinates;
     const char *const *coordinate;
     const double *M, *C, *K;
-    /* z' = A z, z being coordinates but ignorable ones, and velocities. */
+    /* z' = A z, where z are the coordinates except ignorable ones, and the velocities. */
     size_t states;
     const char *const *state_name;
     const double *A;
-    /* All eigenvalues: of A, and 0 once for each ignorable coordinate. Real parts rise; a 0 that is explained is one
-     * entry of the list, with its multiplicity. */
+    /* All eigenvalues: of A, and 0 once for each ignorable coordinate. In ascending order of the real parts; a 0 that
+     * is explained is one entry of the list, with its multiplicity. */
     size_t eigenvalues;
     const nh_eigenvalue *eigenvalue;
     size_t zeros; /* the multiplicity of 0 that is explained, and why, once each */
     const char *const *zero;
     size_t ignorables; /* coordinates on which nothing depends */
     const char *const *ignorable;
-    size_t family; /* coordinates and velocities by whose values the steady motions around differ */
+    size_t family; /* coordinates and velocities by whose values neighbouring steady motions differ */
     const char *const *family_name;
     nh_stability stability;
     /* "unstable", "spectrally stable", "stable (by energy)", "stable (by family)", "asymptotically stable", "undecided"

@@ -1,4 +1,4 @@
-/* How fast neighbouring motions part: the Lyapunov exponents of a motion.
+/* How fast neighbouring motions diverge: the Lyapunov exponents of a motion.
  *
  *     nh_lyapunov_def def = nh_default_lyapunov();
  *     def.to = 1000;
@@ -8,8 +8,8 @@
  *     ... info->exponent[i], info->change[i] ...
  *     nh_lyapunov_destroy(lyapunov);
  *
- * They are means over a finite time, computed numerically from the variational equations; how much they changed over
- * the second half of it says how far they have settled. docs/nonlinear.md has the theory. */
+ * They are means over a finite time, computed numerically from the variational equations; their change over the second
+ * half of that time shows how well they have converged. docs/nonlinear.md has the theory. */
 #ifndef NONHOLO_LYAPUNOV_H
 #define NONHOLO_LYAPUNOV_H
 
@@ -39,10 +39,10 @@ NH_API nh_status nh_lyapunov_make(const nh_model *model, const nh_lyapunov_def *
 NH_API void nh_lyapunov_destroy(nh_lyapunov *lyapunov); /* accepts NULL */
 
 typedef struct nh_lyapunov_info {
-    double from, to, end;   /* the span that was asked for, and the time reached in whole parts of it */
+    double from, to, end;   /* the requested span, and the time reached in whole parts of it */
     const char *message;    /* why it ended early; NULL: it did not */
     size_t count;           /* of exponents: displacements that the constraints admit, coordinates and velocities */
-    const double *exponent; /* the largest first, but for those that have not settled */
+    const double *exponent; /* the largest first, except those that have not converged */
     const double *change;   /* the largest change over the second half of the time reached */
     size_t rows;            /* parts that were completed */
     const double *time;     /* rows */

@@ -13,7 +13,7 @@
  *   <nonholo/derive.h>   their equations of motion, as a paper prints them
  *   <nonholo/export.h>   their equations of motion as a C file, for other programs
  *   <nonholo/run.h>      their motions
- *   <nonholo/lyapunov.h> how fast neighbouring motions part: Lyapunov exponents
+ *   <nonholo/lyapunov.h> how fast neighbouring motions diverge: Lyapunov exponents
  *   <nonholo/compare.h>  the same motion under several formulations
  *   <nonholo/report.h>   a page about a model and its motion
  *   <nonholo/eval.h>     accelerations, multipliers, energies at given states

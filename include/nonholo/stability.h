@@ -31,8 +31,8 @@ typedef struct nh_stability_def {
 
 NH_API nh_stability_def nh_default_stability(void);
 
-/* Returns what nh_linearize_make does; NH_E_USAGE for ranges that cannot be read, what is none of the model, and more
- * than NH_STABILITY_VALUES_MAX values; NH_E_HYPOTHESIS when there is no steady motion near the initial state, or the
+/* Returns what nh_linearize_make does; NH_E_USAGE for ranges that cannot be read, names that are not in the model, and
+ * more than NH_STABILITY_VALUES_MAX values; NH_E_HYPOTHESIS when there is no steady motion near the initial state, or the
  * steady motions do not differ by the coordinate or velocity that is varied. */
 NH_API nh_status nh_stability_make(const nh_model *model, const nh_stability_def *def, nh_stability_study **study);
 NH_API void nh_stability_destroy(nh_stability_study *study); /* accepts NULL */
@@ -50,7 +50,7 @@ typedef enum nh_stability_kind {
     NH_CHANGE_DOUBLE_ROOT,    /* two eigenvalues meet: real ones become a pair, or imaginary ones leave the axis */
 } nh_stability_kind;
 
-/* A value at which something happens. It lies certainly within the radius, if the steady motions in it depend on the
+/* A value at which stability may change. It is certainly within the radius, if the steady motions there depend on the
  * value continuously. */
 typedef struct nh_stability_change {
     double value, radius;
@@ -67,13 +67,13 @@ typedef struct nh_stability_info {
     size_t count[2]; /* of values; the second one varies fastest */
     size_t rows;
     const nh_stability_row *row;
-    size_t changes; /* of one that is varied; rising */
+    size_t changes; /* if one quantity is varied; ascending */
     const nh_stability_change *change;
 } nh_stability_info;
 
 NH_API const nh_stability_info *nh_stability_get(const nh_stability_study *study);
 NH_API nh_status nh_stability_print(nh_stability_study *study, nh_print_as as, const char **text);
-/* One row a value: the values, the verdict, real and imaginary parts of all eigenvalues but the explained zeros. "-" is
+/* One row per value: the values, the verdict, real and imaginary parts of all eigenvalues except explained zeros. "-" is
  * standard output. */
 NH_API nh_status nh_stability_write_csv(nh_stability_study *study, const char *path);
 /* Real and imaginary parts over the value, and the root locus; of two the map of verdicts. By the ending of the path

@@ -22,13 +22,13 @@ typedef struct nh_steady nh_steady;
 
 /* Options. Always start from nh_default_steady(). */
 typedef struct nh_steady_def {
-    size_t starts; /* random states from which is searched; at most NH_STEADY_STARTS_MAX, default 20 */
-    /* "NAME=A:B:N" of coordinates and velocities: states with all combinations of these values, from which is searched
-     * too; at most NH_STEADY_STARTS_MAX together */
+    size_t starts; /* random states from which to search; at most NH_STEADY_STARTS_MAX, default 20 */
+    /* "NAME=A:B:N" of coordinates and velocities: more states from which to search, all combinations of these
+     * values; at most NH_STEADY_STARTS_MAX together */
     nh_strings grid;
     /* "NAME=A:B" or "NAME=A:B:N", a parameter, or a coordinate or velocity by which the members of a family differ: the
      * motion nearest to the initial state is followed over these values (default 11) through folds; starts and
-     * grid are not used then. NULL: it is not */
+     * grid are not used then. NULL: it is not followed */
     const char *along;
     int digits;     /* of eigenvalues in text; default 15 */
     uint32_t magic; /* set by nh_default_steady; a def without it is rejected */
@@ -36,7 +36,7 @@ typedef struct nh_steady_def {
 
 NH_API nh_steady_def nh_default_steady(void);
 
-/* Returns what nh_linearize_make does, but for a state that is not steady, and with `along` what nh_stability_make
+/* Returns what nh_linearize_make does, except for a state that is not steady, and with `along` what nh_stability_make
  * does. The model must outlive the result. */
 NH_API nh_status nh_steady_make(const nh_model *model, const nh_steady_def *def, nh_steady **steady);
 NH_API void nh_steady_destroy(nh_steady *steady); /* accepts NULL */
