@@ -43,7 +43,7 @@ int terminal_width(void) {
 }
 
 /* Where the character with that number begins, within a line; its end, if it has fewer. Bytes
- * 10xxxxxx go on with one. */
+ * 10xxxxxx continue with one. */
 static char *find_character(char *line, int number) {
     for (; *line != '\0' && *line != '\n'; line++) {
         bool is_first = ((unsigned char)*line & 0xc0U) != 0x80U;

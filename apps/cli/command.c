@@ -1,4 +1,4 @@
-/* The table of commands, and what is said of words that are not in it. */
+/* The table of commands, and what is said about words that are not in it. */
 #include "command.h"
 
 #include <stdio.h>

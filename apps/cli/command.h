@@ -14,7 +14,7 @@ typedef enum exit_status {
     EXIT_DONE = 0,
     EXIT_MODEL = 1,       /* the model is wrong */
     EXIT_USAGE = 2,       /* the command line is wrong */
-    EXIT_NUMERIC = 3,     /* the computation could not go on */
+    EXIT_NUMERIC = 3,     /* the computation could not continue */
     EXIT_FILE = 4,        /* a file could not be read or written */
     EXIT_NO = 5,          /* the answer is no */
     EXIT_UNDECIDED = 6,   /* there is none */
@@ -41,24 +41,24 @@ typedef struct command {
     const char *name;
     command_group group;
     const char *arguments;
-    int fewest, most; /* words behind the name, options not counted */
+    int fewest, most; /* words after the name, options not counted */
     uint64_t options; /* which it takes, as a set of OPTION_BIT */
     const char *summary, *example;
     exit_status (*run)(const options *given);
 } command;
 
 const command *find_command(const char *name); /* NULL when there is none */
-const command *command_at(size_t index);       /* NULL behind the last one */
+const command *command_at(size_t index);       /* NULL after the last one */
 
-/* Reads the options and words behind the name of the command and runs it. */
+/* Reads the options and words after the name of the command and runs it. */
 exit_status run_command(const command *chosen, int count, char **words);
 /* Says on standard error that there is no such command, what was probably meant, and what there is. */
 exit_status unknown_command(const char *name);
-/* The same for a word behind `help`, which may also be a topic. */
+/* The same for a word after `help`, which may also be a topic. */
 exit_status unknown_topic(const char *name);
 /* What the command does and which options it takes, on standard output. */
 exit_status print_command_help(const command *about);
-/* What may stand in place of the last word of a command line: complete.c. */
+/* What may occur in place of the last word of a command line: complete.c. */
 exit_status complete_words(int count, char **words);
 /* Says that something is wrong: one line on standard error, "nonholo: ...", or with --json one of the errors. */
 void complain(const char *format, ...) NH_PRINTF(1, 2);

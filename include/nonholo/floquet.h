@@ -9,8 +9,8 @@
  *     nh_floquet_destroy(floquet);
  *
  * The motion begins at the initial state of the model. After the period it must return to that state, except for
- * coordinates on which nothing depends, and for whole turns. The numbers are computed in doubles and are not proved; their errors
- * are estimated from two integrations over different periods of the motion, with different tolerances.
+ * coordinates on which nothing depends, and for whole turns. The numbers are computed in doubles and are not proved;
+ * their errors are estimated from two integrations over different periods of the motion, with different tolerances.
  * docs/nonlinear.md has the theory. */
 #ifndef NONHOLO_FLOQUET_H
 #define NONHOLO_FLOQUET_H
@@ -54,7 +54,8 @@ typedef struct nh_floquet_info {
     double matrix_error;             /* of each entry, likewise an estimate */
     const nh_multiplier *multiplier; /* states; the largest first, of a pair that with im > 0 first */
     bool is_autonomous;              /* the equations do not contain the time: 1 is a multiplier */
-    /* "unstable", "asymptotically stable" or "undecided"; of a motion in its orbit when the equations do not contain the time */
+    /* "unstable", "asymptotically stable" or "undecided"; orbital stability when the equations do not contain the
+     * time */
     const char *verdict;
     const char *reason; /* a sentence */
 } nh_floquet_info;

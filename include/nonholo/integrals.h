@@ -12,7 +12,8 @@
  *
  * Each one is judged before it is listed, with the same proofs and states as an equation that is given to
  * <nonholo/judge.h>: its rate along the motion is 0 for all states and parameter values. They are independent of each
- * other at almost all states. That no others were found does not prove that there are none; what was searched is listed. */
+ * other at almost all states. That no others were found does not prove that there are none; what was searched is
+ * listed. */
 #ifndef NONHOLO_INTEGRALS_H
 #define NONHOLO_INTEGRALS_H
 

@@ -32,8 +32,8 @@ typedef struct nh_stability_def {
 NH_API nh_stability_def nh_default_stability(void);
 
 /* Returns what nh_linearize_make does; NH_E_USAGE for ranges that cannot be read, names that are not in the model, and
- * more than NH_STABILITY_VALUES_MAX values; NH_E_HYPOTHESIS when there is no steady motion near the initial state, or the
- * steady motions do not differ by the coordinate or velocity that is varied. */
+ * more than NH_STABILITY_VALUES_MAX values; NH_E_HYPOTHESIS when there is no steady motion near the initial state, or
+ * the steady motions do not differ by the coordinate or velocity that is varied. */
 NH_API nh_status nh_stability_make(const nh_model *model, const nh_stability_def *def, nh_stability_study **study);
 NH_API void nh_stability_destroy(nh_stability_study *study); /* accepts NULL */
 
@@ -73,8 +73,8 @@ typedef struct nh_stability_info {
 
 NH_API const nh_stability_info *nh_stability_get(const nh_stability_study *study);
 NH_API nh_status nh_stability_print(nh_stability_study *study, nh_print_as as, const char **text);
-/* One row per value: the values, the verdict, real and imaginary parts of all eigenvalues except explained zeros. "-" is
- * standard output. */
+/* One row per value: the values, the verdict, real and imaginary parts of all eigenvalues except explained zeros. "-"
+ * is standard output. */
 NH_API nh_status nh_stability_write_csv(nh_stability_study *study, const char *path);
 /* Real and imaginary parts over the value, and the root locus; of two the map of verdicts. By the ending of the path
  * .svg, .png or .pdf; needs gnuplot. */

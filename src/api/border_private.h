@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 
-/* NH_E_USAGE, with a diagnostic of this sentence, behind the name of the public function unless that is NULL. The
+/* NH_E_USAGE, with a diagnostic of this sentence, after the name of the public function unless that is NULL. The
  * context may be NULL: then without. */
 nh_status nh_refuse(nh_context *context, const char *function, const char *sentence);
 

@@ -22,7 +22,7 @@ const nh_builtin *nh_builtin_at(size_t index) {
     return index < nh_builtin_number ? &nh_builtin_table[index] : NULL;
 }
 
-/* The table is in the order of sources, so this looks at all of it; there are some dozens. */
+/* The table is in the order of sources, so this examines all of it; there are some dozens. */
 const nh_builtin *nh_builtin_find(const char *name) {
     for (size_t i = 0; name != NULL && i < nh_builtin_number; i++)
         if (strcmp(nh_builtin_table[i].name, name) == 0) return &nh_builtin_table[i];

@@ -5,6 +5,6 @@
 #include <nonholo/model.h>
 
 extern const size_t nh_builtin_number;
-extern const nh_builtin nh_builtin_table[]; /* sorted by source and name, an empty entry behind the last */
+extern const nh_builtin nh_builtin_table[]; /* sorted by source and name, an empty entry after the last */
 
 #endif

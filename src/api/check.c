@@ -196,7 +196,7 @@ static void describe_commutation(nh_check *c) {
     }
 }
 
-/* Whether it is said by a geometric row alone: what components have in common with the rows is not hidden. */
+/* Whether it is said by a geometric row by itself: what components have in common with the rows is not hidden. */
 static bool is_geometric_row(const nh_check *c, nh_expr e) {
     nh_pool *pool = c->model->pool;
     nh_rat factor;

@@ -9,7 +9,7 @@
 #include "num/guard.h"
 #include "tape/ball_run.h"
 
-/* The pivots of a dense matrix: beyond so many coordinates that takes long. */
+/* The pivots of a dense matrix: beyond this many coordinates that takes long. */
 enum { MOST_LEAST = 200, BITS = 128 };
 
 static nh_check_formulation unknown_formulation(const nh_form *form, const char *why) {

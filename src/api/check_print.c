@@ -32,7 +32,7 @@ static const char *const *open_functions(const nh_check *c) {
     return names.items;
 }
 
-/* The rows as the model has them, and what was found out about those that are imposed. */
+/* The rows as the model has them, and what is known about those that are imposed. */
 static const nh_check_row_facts *list_rows(const nh_check *c) {
     size_t count = c->model->rows.count, imposed = 0;
     nh_check_row_facts *rows = NH_NEW_ARRAY(c->arena, nh_check_row_facts, count);

@@ -33,7 +33,7 @@ struct nh_check {
     nh_check_integral *integrals;
     nh_check_coefficient *coefficients;
     nh_check_hidden *hidden;
-    const nh_check_facts *facts; /* NULL until they are asked for */
+    const nh_check_facts *facts; /* NULL until they are requested */
 };
 
 /* In the arena, which is not the scratch arena. */

@@ -36,7 +36,7 @@ struct nh_compare {
     nh_comparison comparison;
     size_t motions;
     double rtol, atol;
-    double step;           /* all rows stand at the same times */
+    double step;           /* all rows are at the same times */
     nh_csv_choice columns; /* those that def names, else all */
     compare_files *files;
 };
@@ -121,7 +121,7 @@ static void note_motion(nh_compare *compare, size_t part, double seconds) {
     if (compare->motions++ == 0) compare->comparison.first = part;
 }
 
-/* Why a formulation does not apply becomes a warning: the others go on. */
+/* Why a formulation does not apply becomes a warning: the others continue. */
 static void note_hypothesis(part_run *p) {
     NH_ASSERT(nh_context_diag_count(p->compare->context) > p->first_diag);
     nh_compare_part *part = &p->compare->comparison.items[p->part].part;
@@ -163,7 +163,7 @@ static nh_status run_all(part_run *p) {
     return status == NH_E_INTERRUPT && compare->motions > 0 ? NH_OK : status;
 }
 
-/* Those that def names and that are there, in its order; an interrupt may leave some out, of which it is told. */
+/* Those that def names and that are there, in its order; an interrupt may leave some out, which is reported. */
 static nh_csv_choice choose_columns(nh_compare *compare, const nh_run_def *def) {
     const nh_comparison *c = &compare->comparison;
     size_t count = 0, *columns = NH_NEW_ARRAY(compare->arena, size_t, c->columns + def->column_count);
@@ -244,7 +244,7 @@ void nh_compare_destroy(nh_compare *compare) {
     nh_arena_destroy(compare->arena); /* the comparison itself is in it */
 }
 
-/* ---- what can be said of it ---- */
+/* ---- what can be said about it ---- */
 
 nh_compare_info nh_compare_get_info(const nh_compare *compare) {
     if (compare == NULL) return (nh_compare_info){0};

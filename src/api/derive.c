@@ -81,7 +81,7 @@ static void *make_derive(nh_arena *arena, const nh_model *model, const void *giv
     d->sheets.arena = d->tried.arena = arena;
     nh_admissible *a = nh_admissible_make(arena, model, def->seed);
     if (a->lost.reason != NULL) nh_lost_remark(&a->lost, model, NH_SEVERITY_WARNING, NH_OK);
-    bool is_for_report = def->work > 0; /* which says of each formulation why it is not there */
+    bool is_for_report = def->work > 0; /* which says about each formulation why it is not there */
     if (a->is_empty && !is_for_report) nh_fail(model->context, NH_E_MODEL, "no-state", "%s", a->open);
     if (is_all) make_all(d, a, def->work);
     else make_one(d, a, form);

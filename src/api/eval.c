@@ -35,11 +35,11 @@ struct nh_eval {
     void (*row)(void *user, size_t count, const char *const *fields); /* of the def */
     void *row_user;
     const char *form; /* its name */
-    /* Of the last file of states: what is said of it, and where its rows are. */
+    /* Of the last file of states: what is said about it, and where its rows are. */
     nh_eval_info info;
     const char *path; /* NULL: in no file */
     bool has_rows;    /* nobody else has them: */
-    nh_text rows;     /* the fields, each with a NUL behind it */
+    nh_text rows;     /* the fields, each with a NUL after it */
 };
 
 nh_eval_def nh_default_eval(void) {

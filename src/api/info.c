@@ -1,4 +1,4 @@
-/* What is said of a model: counts, facts that its form shows, and what it is made of, one by one. */
+/* What is said about a model: counts, facts that its form shows, and what it is made of, one by one. */
 #include <nonholo/model.h>
 
 #include "api/border_private.h"

@@ -102,7 +102,7 @@ nh_status nh_model_text(const nh_model *model, const char **text) {
     return status;
 }
 
-/* ---- the text with what is said of it ---- */
+/* ---- the text with what is said about it ---- */
 
 typedef struct show_request {
     const nh_model *model;

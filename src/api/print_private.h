@@ -11,7 +11,7 @@
 typedef struct nh_print_request {
     const char *name; /* of the public function, for messages */
     void (*print)(nh_text *text, nh_print_as as, void *object);
-    void *object;        /* NULL: it is wrong, and nothing else is looked at */
+    void *object;        /* NULL: it is wrong, and nothing else is examined */
     nh_context *context; /* of the object */
     nh_arena *arena;     /* of the object; it gets the text */
 } nh_print_request;

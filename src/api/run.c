@@ -22,7 +22,7 @@
 
 /* Of the largest terms of claims: terms that are smaller may be rounding. */
 #define SMALL_CLAIM 1e-6
-/* Errors of the integration: so many times those of a step, or this where the tolerances are very small. */
+/* Errors of the integration: this many times those of a step, or this where the tolerances are very small. */
 #define MOST_GROWTH 1e4
 #define LEAST_ERROR 1e-6
 
@@ -172,7 +172,7 @@ void nh_run_destroy(nh_run *run) {
     if (run != NULL) nh_arena_destroy(run->arena); /* the run itself is in it */
 }
 
-/* ---- what can be said of it ---- */
+/* ---- what can be said about it ---- */
 
 const char *nh_outcome_name(nh_outcome outcome) {
     switch (outcome) {

@@ -184,7 +184,7 @@ void *nh_arena_alloc_zero(nh_arena *arena, size_t count, size_t size) {
 }
 
 /* Extends or cuts the newest block where it lies, if the chunk has room. Not a block without bytes: it may share its
- * place with the one behind it. */
+ * place with the one after it. */
 static bool resize_in_place(nh_arena *arena, const char *block, size_t old_size, size_t new_size) {
     chunk *in = arena->chunks;
     if (old_size == 0 || block != arena->last || block < (const char *)in || block >= (const char *)in + in->size)

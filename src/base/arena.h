@@ -39,7 +39,7 @@ void *nh_arena_resize(nh_arena *arena, void *block, size_t old_size, size_t new_
 /* The block will not be used again. One of a megabyte or more that has a chunk to itself goes back at once, unless a
  * mark may name the chunk; others go with the arena. nh_arena_resize does so with the place that it leaves. */
 void nh_arena_give(nh_arena *arena, void *block, size_t size);
-/* Copies length bytes and puts a NUL behind them. */
+/* Copies length bytes and puts a NUL after them. */
 char *nh_arena_text(nh_arena *arena, const char *bytes, size_t length);
 char *nh_arena_string(nh_arena *arena, const char *string);
 

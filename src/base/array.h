@@ -23,7 +23,7 @@
         nh_arena *arena;                                                                                               \
     }
 
-/* Makes room for extra more items behind the last one. (Items may be pointers, whose sizeof clang-tidy suspects.) */
+/* Makes room for extra more items after the last one. (Items may be pointers, whose sizeof clang-tidy suspects.) */
 #define nh_array_reserve(array, extra)                                                                                 \
     ((array)->capacity - (array)->count >= (extra)                                                                     \
          ? (void)0                                                                                                     \
@@ -52,7 +52,7 @@ static inline bool nh_is_among(uint32_t item, size_t count, const uint32_t *list
     return false;
 }
 
-/* The next k of the numbers below count, rising, in the order of the alphabet; false behind the last. */
+/* The next k of the numbers below count, ascending, in alphabetical order; false after the last. */
 static inline bool nh_next_choice(uint32_t k, uint32_t count, uint32_t *choice) {
     for (uint32_t i = k; i-- > 0;) {
         if (choice[i] + (k - i) >= count) continue;

@@ -1,7 +1,7 @@
 /* Diagnostics: a list of pointers on the context; what they point to is constant, or lies in an arena of its own.
  *
  * Invariant: when a protected call begins the list has room for one more entry, and a diagnostic that is added leaves
- * room for one behind it, so that running out of memory can be said without memory. */
+ * room for one after it, so that running out of memory can be said without memory. */
 #include "base/diag.h"
 
 #include <string.h>

@@ -21,11 +21,11 @@ typedef struct nh_remark {
 
 void nh_diag_add(nh_context *context, const nh_remark *remark, const char *format, ...) NH_PRINTF(3, 4);
 /* Brings the diagnostics from number `first` on into the order of their places in this file; those of other files, or
- * without a place, stay behind them in the order in which they came. */
+ * without a place, stay after them in the order in which they came. */
 void nh_diag_sort(nh_context *context, size_t first, const char *file);
 /* Drops the diagnostics from number `first` on: of something that was tried, and is of no concern. */
 void nh_diag_forget(nh_context *context, size_t first);
-/* Drops those from number `first` on that say of the same place what an earlier one says: of something that was
+/* Drops those from number `first` on that say about the same place what an earlier one says: of something that was
  * done again in another way. */
 void nh_diag_forget_repeated(nh_context *context, size_t first);
 /* Errors among those from number `first` on become warnings: what was found wrong does not end what is being done. */

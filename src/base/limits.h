@@ -9,10 +9,10 @@
 /* The head of every context, here so that nh_tick is a few instructions. */
 typedef struct nh_pulse {
     uint64_t work; /* steps since the outermost protected call began */
-    uint64_t next; /* when work reaches this, nh_tick_check looks at limits, clock and interrupt */
+    uint64_t next; /* when work reaches this, nh_tick_check examines limits, clock and interrupt */
 } nh_pulse;
 
-/* Leaves the computation when a limit is reached or an interrupt was asked for. */
+/* Leaves the computation when a limit is reached or an interrupt was requested. */
 void nh_tick_check(nh_context *context);
 
 /* Counts steps; a step is some ten to a hundred nanoseconds of work. */
@@ -23,7 +23,7 @@ static inline void nh_tick(nh_context *context, uint64_t steps) {
 }
 
 /* Whether the computation should stop now: NH_OK, NH_E_LIMIT or NH_E_INTERRUPT. For loops that want to keep what they
- * have instead of being left, and for the allocation hooks. Looks at the clock: some tens of nanoseconds. */
+ * have instead of being left, and for the allocation hooks. Reads the clock: some tens of nanoseconds. */
 nh_status nh_should_stop(nh_context *context);
 
 /* Leaves with NH_E_LIMIT when count is above the limit on nodes. */

@@ -37,7 +37,7 @@ typedef struct nh_index {
     size_t count;
 } nh_index;
 
-/* Whether the thing with this number is the one that is looked for. */
+/* Whether the thing with this number is the one that is searched for. */
 typedef bool (*nh_index_same)(const void *user, uint32_t number);
 
 nh_index nh_index_make(nh_arena *arena);

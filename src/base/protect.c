@@ -38,7 +38,7 @@ static void leave_frame(nh_context *context, nh_frame *frame) {
     NH_ASSERT(context->frame == frame);
     context->frame = frame->outer;
     context->bounds = frame->bounds;
-    context->pulse.next = 0; /* the bounds changed: look at them at the next tick */
+    context->pulse.next = 0; /* the bounds changed: examine them at the next tick */
 }
 
 /* After a jump: what was made inside goes. */
@@ -50,7 +50,7 @@ static void discard_arenas(nh_context *context, const nh_frame *frame) {
         nh_arena_destroy(context->arenas);
 }
 
-/* setjmp stands in a function of its own that keeps nothing in registers across it. */
+/* setjmp is in a function of its own that keeps nothing in registers across it. */
 static nh_status run_body(nh_context *context, nh_frame *frame, nh_body body, void *argument) {
     if (setjmp(frame->jump) == 0) {
         nh_diag_make_room(context);

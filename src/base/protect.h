@@ -22,7 +22,7 @@ typedef struct nh_budget {
 } nh_budget;
 
 /* Like nh_protect, inside the bounds of the budget. A limit that is reached is an answer here ("it takes too long"):
- * the call returns NH_E_LIMIT and its diagnostic is dropped. Every other failure goes on outwards by a jump. */
+ * the call returns NH_E_LIMIT and its diagnostic is dropped. Every other failure continues outwards by a jump. */
 nh_status nh_attempt(nh_context *context, const nh_budget *budget, nh_body body, void *argument);
 
 /* The innermost protected call as a place to leave to: after nh_protect_unwind what is raised next goes there, past the

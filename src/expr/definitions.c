@@ -9,12 +9,12 @@
 
 typedef struct step {
     nh_expr e;
-    uint32_t next; /* argument to look at */
+    uint32_t next; /* argument to examine */
 } step;
 
 typedef NH_ARRAY(step) steps;
 
-/* The i-th thing that e uses; false behind the last one. */
+/* The i-th thing that e uses; false after the last one. */
 static bool child_of(const nh_pool *pool, nh_expr e, uint32_t i, nh_expr *found) {
     if (nh_expr_kind_of(pool, e) == NH_EXPR_SYMBOL) {
         const nh_symbol *symbol = nh_expr_symbol_of(pool, e);

@@ -1,7 +1,7 @@
 /* Expressions: exact, immutable, shared, canonical.
  *
  * An expression is a number into a pool, 32 bits. Equal expressions have equal numbers, so equality is ==. The
- * arguments of an expression have lower numbers than itself. Nothing here recurses: depth is limited by memory alone.
+ * arguments of an expression have lower numbers than itself. Nothing here recurses: depth is limited by memory only.
  *
  * Canonical form, kept by the constructors:
  *   - a sum is a rational constant plus terms with nonzero rational coefficients; no term is a number or a sum. A
@@ -13,13 +13,13 @@
  *   - a number as a base is a positive integer, a prime or without small factors, with an exponent between 0 and 1;
  *   - factors that depend on each other, such as x, |x| and (x y)^(1/2), are in one form: so products and integer
  *     powers of equal things are equal expressions, with the exception of odd roots that combine.c names;
- *   - terms and factors are in the order of their structural hash, which depends on names and shape alone: the same
+ *   - terms and factors are in the order of their structural hash, which depends on names and shape only: the same
  *     expression has the same order in every pool and in every run.
  *
  * Meaning. All is real. A power with exponent p/q in lowest terms is the p-th power of the real q-th root: for odd q it
  * exists for negative bases too, for even q it needs a base that is not negative. So sqrt(x^2) is abs(x), cbrt(x^3) is
  * x. What has no value whatever the symbols are, such as 1/0 or log(0), is the expression NH_EXPR_UNDEFINED, and
- * everything made from it is, but for `if`, of which a branch may have no value. A constructor never changes a value
+ * everything made from it is, except for `if`, of which a branch may have no value. A constructor never changes a value
  * that there is; it may give one where there was none (x/x is 1), and leave none where a factor is 0 whose root was
  * split off: sqrt(x^2 y) = |x| sqrt(y) for x = 0, y < 0. */
 #ifndef NH_EXPR_EXPR_H
@@ -73,7 +73,7 @@ nh_arena *nh_pool_arena(nh_pool *pool);      /* lives as long as the pool */
 uint32_t nh_pool_count(const nh_pool *pool); /* expressions so far; all numbers are below */
 size_t nh_pool_bytes(const nh_pool *pool);   /* that they take, about */
 
-/* Looking at an expression. Arguments live until the next expression is made: copy what is needed. */
+/* Examining an expression. Arguments live until the next expression is made: copy what is needed. */
 nh_expr_kind nh_expr_kind_of(const nh_pool *pool, nh_expr e);
 uint32_t nh_expr_arity(const nh_pool *pool, nh_expr e);
 const nh_expr *nh_expr_args(const nh_pool *pool, nh_expr e);
@@ -81,10 +81,10 @@ nh_rat nh_expr_rational(const nh_pool *pool, nh_expr e); /* of a number */
 bool nh_expr_is_number(const nh_pool *pool, nh_expr e);
 bool nh_expr_get_int(const nh_pool *pool, nh_expr e, int64_t *value); /* whether it is an integer of one word */
 uint64_t nh_expr_hash(const nh_pool *pool, nh_expr e);                /* structural: the same in every pool */
-/* e as coefficient * rest, where rest is no rational multiple of anything shorter: -2 x y gives -2 and x y, a number n
- * gives n and 1. A sum gives its content and its primitive part. */
+/* e as coefficient * rest, where rest is not a rational multiple of anything shorter: -2 x y gives -2 and x y, a number
+ * n gives n and 1. A sum gives its content and its primitive part. */
 nh_expr nh_expr_split(nh_pool *pool, nh_expr e, nh_rat *coefficient);
-/* What kinds of symbols stand in an expression, or in the definitions of its abbreviations. Known
+/* What kinds of symbols occur in an expression, or in the definitions of its abbreviations. Known
  * at once, without a walk. */
 typedef enum nh_contents {
     NH_HAS_COORDINATE = 8,    /* or a derivative of one */
@@ -105,7 +105,7 @@ typedef enum nh_role {
     NH_ROLE_COORDINATE, /* q and its time derivatives: order 0 coordinate, 1 velocity, 2 acceleration, ... */
     NH_ROLE_PARAMETER,  /* constant in time */
     NH_ROLE_TIME,       /* t */
-    NH_ROLE_FUNCTION,   /* a function that stands in calls, with its orders of partial derivative */
+    NH_ROLE_FUNCTION,   /* a function that occurs in calls, with its orders of partial derivative */
     /* a multiplier, or another quantity that the equations determine, such as a reaction; order as above */
     NH_ROLE_MULTIPLIER,
     NH_ROLE_QUASI,        /* a quasi-velocity; order 0, or 1 for its time derivative, ... */
@@ -130,7 +130,7 @@ nh_expr nh_expr_symbol_text(nh_pool *pool, nh_role role, const char *name);
 /* A named abbreviation: printed by its name; derivatives, values and dependence look through it. The same name with the
  * same definition is the same abbreviation. */
 nh_expr nh_expr_abbreviation(nh_pool *pool, nh_name name, nh_expr definition);
-/* A function of so many arguments without a definition; calls of it are made by nh_expr_call. */
+/* A function of this many arguments without a definition; calls of it are made by nh_expr_call. */
 nh_expr nh_expr_function(nh_pool *pool, nh_name name, uint32_t arity);
 /* The function differentiated once more by its i-th argument, from 0. */
 nh_expr nh_expr_function_derivative(nh_pool *pool, nh_expr function, uint32_t i);

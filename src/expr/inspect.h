@@ -18,7 +18,7 @@ bool nh_expr_depends_on(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr 
 /* Whether e is made of pieces: if, min, max, absolute values, signs, mod, atan2. What is seen on one piece
  * says nothing of another. */
 bool nh_expr_is_pieced(nh_pool *pool, nh_expr e);
-/* Whether one of the symbols decides where e jumps: it stands in the condition of an if, in a sign or in mod.
+/* Whether one of the symbols decides where e jumps: it occurs in the condition of an if, in a sign or in mod.
  * Derivatives do not show that. */
 bool nh_expr_jumps_with(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *symbols);
 
@@ -29,7 +29,7 @@ typedef enum nh_degree_kind {
     /* By its form a polynomial in the symbols with terms of several degrees, `degree` at most; they may
      * still cancel, which nh_expr_collect tells. */
     NH_DEGREE_MIXED,
-    NH_DEGREE_NONE,  /* not found to be either; it may still be, after simplification */
+    NH_DEGREE_NONE, /* not found to be either; it may still be, after simplification */
 } nh_degree_kind;
 
 typedef struct nh_degree {
@@ -38,7 +38,7 @@ typedef struct nh_degree {
     bool polynomial; /* in the symbols */
 } nh_degree;
 
-/* By the form of e alone, in linear time: sqrt(x'^2 + y'^2) is homogeneous of degree 1, x'*y' +
+/* By the form of e only, in linear time: sqrt(x'^2 + y'^2) is homogeneous of degree 1, x'*y' +
  * x' is mixed of degree 2. */
 nh_degree nh_expr_degree(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *symbols);
 
@@ -60,8 +60,8 @@ bool nh_expr_collect(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t count, 
  * more than 100000 terms. */
 nh_expr nh_expr_collect_by(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *symbols);
 
-/* What e is small beside when it vanishes by cancellation: every sum in it, also within products, becomes the sum of
- * the absolute values of its terms. Sums under functions and below fraction lines count as they are. */
+/* What e is small compared with when it vanishes by cancellation: every sum in it, also within products, becomes the
+ * sum of the absolute values of its terms. Sums under functions and below fraction lines count as they are. */
 nh_expr nh_expr_terms_size(nh_pool *pool, nh_expr e);
 
 /* Arithmetic operations and function calls that evaluating the expressions once takes, shared parts counted once. x^n

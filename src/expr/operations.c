@@ -19,7 +19,7 @@ static uint64_t factor_cost(nh_rat r) {
     return size == 1 ? 1 : 2 + power_cost(size / 2);
 }
 
-/* Whether the i-th argument has a symbol in it. */
+/* Whether the i-th argument contains a symbol. */
 static bool arg_varies(const nh_walk *walk, const bool *varies, nh_expr e, uint32_t i) {
     return varies[nh_walk_place(walk, nh_expr_args(walk->pool, e)[i])];
 }
@@ -67,7 +67,7 @@ static uint64_t cost_of(const nh_walk *walk, const bool *varies, nh_expr e) {
     }
 }
 
-/* Whether the expression at this place has a symbol in it, when its arguments are done. */
+/* Whether the expression at this place contains a symbol, when its arguments are done. */
 static bool has_symbol(const nh_walk *walk, const bool *varies, uint32_t place) {
     nh_expr e = walk->order[place];
     if (nh_expr_kind_of(walk->pool, e) == NH_EXPR_SYMBOL) {

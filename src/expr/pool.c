@@ -2,7 +2,7 @@
  *
  * Nodes, arguments, rationals and symbols lie in four growing arrays; an index over the structural hash
  * finds a node that is there already. The hash of an expression is made from the hashes of its arguments,
- * names and numbers alone. */
+ * names and numbers only. */
 #include <string.h>
 
 #include "base/assert.h"
@@ -330,7 +330,7 @@ nh_expr nh_expr_dot(nh_pool *pool, nh_expr symbol) {
     nh_symbol dotted = *nh_expr_symbol_of(pool, symbol);
     NH_ASSERT(dotted.role == NH_ROLE_COORDINATE || dotted.role == NH_ROLE_MULTIPLIER || dotted.role == NH_ROLE_QUASI);
     dotted.order++;
-    nh_expr next = symbol + 1; /* those of a coordinate are made one behind the other: look there first */
+    nh_expr next = symbol + 1; /* those of a coordinate are made one after the other: look there first */
     if (next < pool->nodes.count && is_same_symbol(&(wanted_symbol){pool, &dotted}, next)) return next;
     return make_symbol(pool, dotted);
 }

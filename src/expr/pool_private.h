@@ -107,7 +107,7 @@ void nh_parts_merge(nh_pool *pool, nh_parts *parts);
 void nh_parts_merge_factors(nh_pool *pool, nh_parts *parts);
 /* Brings merged factors that depend on each other, such as x, |x| and (-x)^(1/2), into one form; merged again. */
 void nh_parts_combine(nh_pool *pool, nh_parts *parts, nh_rat *coefficient);
-/* The expression with the arguments t, c, t, c, ... of the parts, which must be canonical already, behind a first
+/* The expression with the arguments t, c, t, c, ... of the parts, which must be canonical already, after a first
  * one unless that is NULL. */
 nh_expr nh_parts_cons(nh_pool *pool, nh_expr_kind kind, const nh_expr *first, const nh_parts *parts, uint8_t flags);
 

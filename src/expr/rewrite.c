@@ -1,6 +1,6 @@
 /* Expressions made again, arguments first, by a rule that may put something else in the place of each part.
  *
- * Substitution (substitute.c) is for symbols; this is for whatever a rule can tell by looking at a part. */
+ * Substitution (substitute.c) is for symbols; this is for whatever a rule can tell by examining a part. */
 #include "base/limits.h"
 #include "expr/calculus/calculus.h"
 #include "expr/pool_private.h"

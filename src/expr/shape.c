@@ -5,7 +5,7 @@
  * from the ranks of the symbols, in the integers modulo a prime. Sums and products are such; a coefficient c is a
  * number h(|c|) with its sign, 1 is 1; functions and powers are arbitrary functions, odd or even where the
  * constructors rely on that. Then both members have the same value, and two shapes that are different have different
- * ones, but for accidents. */
+ * ones, except for accidents. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -141,7 +141,7 @@ static uint64_t value_of(const shaper *s, nh_expr e) {
     }
 }
 
-/* What a symbol is but for its name: role, order, and for a function how it is differentiated. */
+/* What a symbol is except for its name: role, order, and for a function how it is differentiated. */
 static uint64_t value_of_symbol(const nh_pool *pool, nh_expr e, uint32_t rank) {
     const nh_symbol *symbol = nh_expr_symbol_of(pool, e);
     uint64_t hash =

@@ -17,7 +17,7 @@ static nh_expr size_of_sum(nh_pool *pool, uint32_t arity, nh_expr *args, const n
     return nh_expr_sum(pool, count, terms);
 }
 
-/* The product of the sizes of the factors; what stands below a fraction line counts as it is. */
+/* The product of the sizes of the factors; what is below a fraction line counts as it is. */
 static nh_expr size_of_product(nh_pool *pool, uint32_t arity, nh_expr *args, const nh_expr *sizes) {
     uint32_t count = 0;
     nh_expr *factors = args;

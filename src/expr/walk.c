@@ -1,4 +1,4 @@
-/* Walks with an explicit stack. Which expressions were reached, and where they stand, is kept in tables with a stamp
+/* Walks with an explicit stack. Which expressions were reached, and where they are, is kept in tables with a stamp
  * for each walk, so that a new walk does not have to clear them; the pool keeps tables that are not in use. A table
  * goes back when the scratch memory of its walk does: also when the walk is left by a jump. */
 #include "expr/walk.h"
@@ -10,7 +10,7 @@
 struct nh_walk_table {
     struct nh_walk_table *next;
     uint32_t *stamp; /* by expression: the walk that reached it last */
-    uint32_t *place; /* by expression: where it stands in that walk */
+    uint32_t *place; /* by expression: where it occurs in that walk */
     size_t capacity;
     uint32_t current; /* the stamp of the walk in progress */
 };
@@ -29,7 +29,7 @@ static void give_table_back(void *object) {
     walk->pool->walk_tables = walk->table;
 }
 
-/* Makes room for all expressions that there are now, and a new stamp. */
+/* Makes room for all expressions that exist now, and a new stamp. */
 static void prepare_table(nh_pool *pool, struct nh_walk_table *table) {
     if (table->capacity < pool->nodes.count || table->current == UINT32_MAX) {
         struct nh_walk_table old = *table;
@@ -45,7 +45,7 @@ static void prepare_table(nh_pool *pool, struct nh_walk_table *table) {
 
 typedef struct step {
     nh_expr e;
-    uint32_t next; /* argument to look at */
+    uint32_t next; /* argument to examine */
 } step;
 
 typedef NH_ARRAY(step) steps;

@@ -21,9 +21,9 @@
 
 /* Certified states; attempts at a random one; digits to which it is certified. */
 enum { SAMPLES = 6, TRIES = 200, DIGITS = 20 };
-/* Where L has no value at the reference state, it is looked at others. Not in large systems. */
+/* Where L has no value at the reference state, it is evaluated at others. Not in large systems. */
 enum { DOMAIN_STATES = 40, DOMAIN_COORDINATES = 400 };
-/* What is smaller than this beside its terms is 0 but for rounding. */
+/* What is smaller than this relative to its terms is 0 except for rounding. */
 #define ROUNDING 1e-12
 /* Longer expressions are not brought to a normal form. */
 enum { MOST_OPERATIONS = 4000, MOST_SIGNS = 4 };
@@ -210,8 +210,8 @@ static void find_usual(nh_admissible *a) {
     if (a->lost.reason == NULL) a->rank_drops = a->rank_drops || (has_start(a) && best > a->rank);
 }
 
-/* Whether rows have lost their gradients at all states around. At the start alone, or at its time, they may: then a
- * state nearby is the one at hand. */
+/* Whether rows have lost their gradients at all states around. Only at the initial state, or at its time, they may:
+ * then a state nearby is the reference state. */
 static void find_lost(nh_admissible *a) {
     static const double sizes[] = {0.1, 0.03, 0.3};
     size_t n = a->model->coordinates.count;

@@ -1,5 +1,5 @@
-/* The admissible states around the one at hand, and the one question that most others come down to: does an expression
- * vanish at all of them?
+/* The admissible states around the reference state, and the one question that most others come down to: does an
+ * expression vanish at all of them?
  *
  * "Yes" is proved where the expression, with the dependent velocities put in (state/explicit/explicit.h), has
  * the normal form 0, modulo the geometric rows where there are any; or where it belongs to the ideal of the
@@ -25,9 +25,9 @@ typedef struct nh_admissible {
     nh_lagrange lagrange;
     nh_states *states; /* NULL: there are no numbers to compute with */
     nh_check_state at;
-    nh_state state;  /* the one at hand; of NH_CHECK_NONE nothing */
+    nh_state state;  /* the reference state; of NH_CHECK_NONE nothing */
     bool rank_drops; /* at the start; the reference state is then one near it */
-    /* By number in model->rows: it depends on rows before it at the state, as doubles tell; true also
+    /* By number in model->rows: it depends on rows before it at the state, as doubles show; true also
      * for what is not imposed. */
     bool *redundant;
     /* The same at most states around: at the state itself, such as one of symmetry, other rows may be needed. */
@@ -41,7 +41,7 @@ typedef struct nh_admissible {
     nh_explicit *form; /* NULL when there is no state to choose at */
     double *signs;     /* of the form at the state */
     bool is_refused;   /* what the model calls independent cannot be */
-    bool is_empty;     /* proved: no state satisfies the rows, and whatever is said of them all would be true */
+    bool is_empty;     /* proved: no state satisfies the rows, and whatever is said about them all would be true */
     /* Why nothing is known of what follows from the rows: they have no states, or lost their gradients;
      * NULL: something may be. */
     const char *open;
@@ -49,12 +49,12 @@ typedef struct nh_admissible {
     bool is_rank_known;  /* which rows are independent is proved or certified (rank.h) */
     bool has_pieces;     /* a row is made of pieces: states show the piece that they are on */
     nh_ideal *ideal;     /* of all imposed rows; NULL when there is none */
-    bool has_ideal;      /* it was asked for */
+    bool has_ideal;      /* it was requested */
     nh_ideal *positions; /* of the geometric rows */
     bool has_positions;
-    struct nh_parts *parts;               /* places/parts.h; NULL: not asked for */
+    struct nh_parts *parts;               /* places/parts.h; NULL: not requested */
     struct nh_admissible *valued;         /* places/valued_private.h */
-    bool has_valued;                      /* it was asked for */
+    bool has_valued;                      /* it was requested */
     const struct nh_valuation *valuation; /* not NULL: this is it, and these were put in */
 } nh_admissible;
 
@@ -64,7 +64,7 @@ nh_admissible *nh_admissible_make(nh_arena *arena, const nh_model *model, uint64
 nh_fact nh_admissible_is_zero(nh_admissible *a, nh_expr e);
 /* Whether a geometric row that is left out vanishes wherever the other geometric rows hold: proved, or not found. */
 bool nh_admissible_vanishes_with_others(nh_admissible *a, uint32_t row);
-/* The proof alone: true, or not found. */
+/* The proof only: true, or not found. */
 bool nh_admissible_is_proved_zero(nh_admissible *a, nh_expr e);
 
 /* ---- facts ---- */

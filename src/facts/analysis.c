@@ -81,7 +81,8 @@ static nh_kind look_together(const nh_admissible *a, nh_arena *arena, bool has_v
 
 /* ---- what follows ---- */
 
-/* What is said of generic parameters, and of their values: these count, and what is proved with them is certified. */
+/* What is said about generic parameters, and of their values: these count, and what is proved with them is
+ * certified. */
 static nh_fact with_values(nh_fact generic, nh_fact valued) {
     if (valued.truth == NH_UNKNOWN || valued.truth == generic.truth) return generic;
     return (nh_fact){valued.truth, NH_EVIDENCE_CERTIFIED};
@@ -91,7 +92,7 @@ static void weaken_evidence(nh_evidence *by) {
     if (*by == NH_EVIDENCE_PROVED) *by = NH_EVIDENCE_CERTIFIED;
 }
 
-/* What rows say alone that was not found in general, or is something else with the values. */
+/* What rows say by themselves that was not found in general, or is something else with the values. */
 static void integrate_rows_with_values(nh_integrability *x, const nh_integrability *valued, const nh_model *model) {
     for (size_t i = 0; i < model->rows.count; i++) {
         if (valued->alone[i].truth == NH_UNKNOWN || valued->alone[i].truth == x->alone[i].truth) continue;

@@ -1,4 +1,4 @@
-/* The facts about a model in one place: what `check` tells, but for singular places and components (conditions.h,
+/* The facts about a model in one place: what `check` tells, except for singular places and components (conditions.h,
  * parts.h), which take longer. */
 #ifndef NH_FACTS_ANALYSIS_H
 #define NH_FACTS_ANALYSIS_H

@@ -7,7 +7,7 @@
 #include "algebra/linear/linear.h"
 #include "base/assert.h"
 
-/* States that are looked at, each found within so many tries; larger matrices are not asked for their rank. */
+/* States that are examined, each found within this many tries; larger matrices are not asked for their rank. */
 enum { STATES = 3, TRIES = 10, MOST_ROWS = 16, MOST_COLUMNS = 48 };
 
 static uint32_t count_at(nh_admissible *a, const nh_state *state, bool *redundant) {

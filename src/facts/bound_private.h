@@ -1,4 +1,4 @@
-/* How many rows with accelerations are independent of each other and of the rates of the other rows: by so many the
+/* How many rows with accelerations are independent of each other and of the rates of the other rows: by this many the
  * accelerations are bound beyond what the velocities are. */
 #ifndef NH_FACTS_BOUND_PRIVATE_H
 #define NH_FACTS_BOUND_PRIVATE_H

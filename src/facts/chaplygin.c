@@ -32,7 +32,7 @@ typedef struct search {
     const double *slopes;              /* k x n, by columns: the rows by the velocities at a state; NULL: at none */
     uint32_t count;                    /* of coordinates that neither L nor a force contains */
     uint32_t *absent;                  /* these */
-    uint32_t chosen[MOST_COORDINATES]; /* k of them: the choice at hand */
+    uint32_t chosen[MOST_COORDINATES]; /* k of them: the current choice */
     bool leaves_out;   /* a choice that would do, but for which the rows cannot be solved at the state */
     bool needs_values; /* something is absent because a parameter is 0 */
     const char *why;   /* which hypothesis fails or is not decided; NULL: none so far */
@@ -61,7 +61,8 @@ static nh_truth truth_of_both(nh_truth a, nh_truth b) {
     return a == NH_NO || b == NH_NO ? NH_NO : a == NH_YES ? b : a;
 }
 
-/* Keeps what is to be said of the first hypothesis that is not seen to hold, one that certainly fails before others. */
+/* Keeps what is to be said about the first hypothesis that is not seen to hold, one that certainly fails before
+ * others. */
 NH_PRINTF(3, 4)
 static void add_objection(search *s, nh_truth truth, const char *format, ...) {
     if (truth == NH_YES || (s->why != NULL && truth != NH_NO)) return;

@@ -38,7 +38,7 @@ static bool is_atom(nh_pool *pool, nh_expr e) {
     return kind == NH_EXPR_PRODUCT ? has_root(pool, e) : kind != NH_EXPR_NUMBER && kind != NH_EXPR_SUM;
 }
 
-/* Whether it is a constant: its arguments are, those of a call behind its function. */
+/* Whether it is a constant: its arguments are, those of a call after its function. */
 static bool is_constant_of(const nh_walk *walk, const bool *is_constant, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(walk->pool, e);
     if (kind == NH_EXPR_SYMBOL) return false;

@@ -7,7 +7,7 @@
 
 #include "expr/expr.h"
 
-/* Whether no relation between the constants of these expressions is hidden: they have roots of integers alone,
+/* Whether no relation between the constants of these expressions is hidden: they have roots of integers only,
  * and one other at most, which is transcendental (Lindemann): pi, or a logarithm, an exponential, a
  * trigonometric or a hyperbolic function, or an inverse of these, of a rational number. f(0) of a function
  * without a body may be anything. */

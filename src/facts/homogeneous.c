@@ -46,7 +46,7 @@ nh_fact nh_homogeneous_fact(nh_admissible *a) {
 
 /* ---- terms of one degree ---- */
 
-/* Degrees that are looked for; the highest of a polynomial, and of what is none. */
+/* Degrees that are searched for; the highest of a polynomial, and of what is none. */
 enum { MOST_DEGREE = 12, MOST_TAYLOR = 4 };
 
 /* The terms of the polynomial e in the velocities, by degree; false: it is none, or of too high a degree. */
@@ -69,7 +69,7 @@ static bool sort_by_degree(nh_admissible *a, nh_expr e, nh_expr *term) {
     return true;
 }
 
-/* The first terms of Taylor's formula of phi(t, q, s q') at s = 0; those behind one without a value stay 0. */
+/* The first terms of Taylor's formula of phi(t, q, s q') at s = 0; those after one without a value stay 0. */
 static void expand_in_scale(nh_admissible *a, nh_expr e, nh_expr *term) {
     nh_pool *pool = a->model->pool;
     uint32_t count;

@@ -51,7 +51,7 @@ static nh_expr *list_variables(const nh_model *model, nh_arena *arena) {
     return variables;
 }
 
-/* Whether e is what the author wrote, but for a number as a factor, or for brackets. */
+/* Whether e is what the author wrote, except for a number as a factor, or for brackets. */
 static bool is_written(const reduction *r, nh_expr e) {
     const nh_model *model = nh_states_model(r->states);
     nh_rat ignored;

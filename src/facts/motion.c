@@ -14,7 +14,7 @@
 /* Larger systems are not solved in balls, and not as expressions. */
 enum { MOST_UNKNOWNS = 120, MOST_SYMBOLIC = 10 };
 
-/* Row i of the matrix, dense, behind the others. */
+/* Row i of the matrix, dense, after the others. */
 static nh_expr *add_row(const nh_expr_matrix *matrix, uint32_t i, nh_expr *next) {
     for (uint32_t k = 0; k < matrix->columns; k++) next[k] = NH_EXPR_ZERO;
     for (uint32_t k = matrix->start[i]; k < matrix->start[i + 1]; k++) next[matrix->column[k]] = matrix->entry[k];

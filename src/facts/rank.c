@@ -2,7 +2,7 @@
  *
  * Doubles at the reference state say which rows seem independent, in the order of the text; of two of which one is a
  * multiple of the other the multiple is left out. That they are is shown by balls at that state, or by the explicit
- * form, which could not be solved otherwise. A row beside them is redundant when it vanishes on the component at
+ * form, which could not be solved otherwise. A row next to them is redundant when it vanishes on the component at
  * hand of the states at which they hold: around a state at which they are independent its gradient is then a
  * combination of theirs. That gradients depend on each other at admissible states is not enough: that of (x' - y)^2
  * vanishes there (state_lost.c). */
@@ -24,10 +24,10 @@
 #include "model/values.h"
 
 enum {
-    MOST_SEEN = 60,         /* rows that are looked at in balls together */
+    MOST_SEEN = 60,         /* rows that are examined in balls together */
     MOST_ROWS = 16,         /* of a combination; exact elimination takes the third power of that */
     MOST_COMPARED = 32,     /* rows of which each is compared with each */
-    MOST_QUOTIENT = 200,    /* operations of two rows whose quotient is looked at */
+    MOST_QUOTIENT = 200,    /* operations of two rows whose quotient is examined */
     MOST_COLUMNS = 48,      /* coordinates of such a combination */
     MOST_COMBINATION = 160, /* operations of its coefficients, */
     MOST_LENGTH = 300       /* and bytes of it, that are shown */
@@ -36,8 +36,8 @@ enum {
 typedef struct rank_search {
     nh_admissible *a;
     nh_arena *arena;
-    nh_map vanishing, sloping; /* answers about expressions, by shape: members of a family are looked at once */
-    bool is_anywhere;          /* expressions are taken as they are, not at admissible states alone */
+    nh_map vanishing, sloping; /* answers about expressions, by shape: members of a family are examined once */
+    bool is_anywhere;          /* expressions are taken as they are, not at admissible states only */
     bool is_seen;              /* the rows that seem independent are so at a certified state */
     bool is_plain;    /* no relations between coordinates, and alpha for all dependent velocities: shapes tell all */
     uint32_t *solved; /* by row: the number in form->dependent that it gives; NH_MODEL_NONE */
@@ -136,7 +136,7 @@ static bool is_zero_anywhere(nh_admissible *a, nh_expr e) {
     return nh_expr_is_proved_zero(a->model->pool, e);
 }
 
-/* Whether another dependent velocity stands in the row. */
+/* Whether another dependent velocity occurs in the row. */
 static bool has_other_dependent(const rank_search *r, uint32_t row, uint32_t d) {
     const nh_admissible *a = r->a;
     uint32_t count;
@@ -224,7 +224,7 @@ static bool is_same_everywhere(const nh_admissible *a) {
 
 /* ---- at states ---- */
 
-/* Whether the rows that are independent as doubles tell are so at a certified state: at the one at hand
+/* Whether the rows that are independent as doubles show are so at a certified state: at the reference state
  * other rows may be needed. */
 static bool are_seen_independent(rank_search *r) {
     nh_admissible *a = r->a;
@@ -359,7 +359,7 @@ static nh_fact find_independence(rank_search *r, uint32_t row) {
 
 /* Whether a row that was left out vanishes wherever the others hold. That its gradient depends on theirs at admissible
  * states says it of geometric rows, if it does so wherever the others hold; of others it leaves open whether something
- * remains that depends on positions alone. */
+ * remains that depends on positions only. */
 static bool is_proved_redundant(rank_search *r, uint32_t row) {
     nh_admissible *a = r->a;
     uint32_t listed[MOST_ROWS + 1];

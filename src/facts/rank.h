@@ -7,7 +7,7 @@
 
 typedef struct nh_rank {
     nh_count geometric, k, m; /* independent geometric rows, kinematic rows, velocities */
-    nh_count bound;           /* independent rows with accelerations, beside these */
+    nh_count bound;           /* independent rows with accelerations, next to these */
     nh_fact *redundant;       /* by number in model->rows */
     const char **combination; /* likewise: the gradient of a redundant row by those of others; NULL where not found */
 } nh_rank;

@@ -18,7 +18,7 @@ enum { MOST_SYMBOLIC = 9 };
 
 /* ---- at states ---- */
 
-/* Whether the matrix of the motion, or its first block alone, is regular in balls. */
+/* Whether the matrix of the motion, or its first block only, is regular in balls. */
 typedef struct question {
     const nh_motion *motion;
     bool is_free;
@@ -31,7 +31,7 @@ static nh_seen see_regular(void *user, const nh_ball *outputs, int prec) {
     nh_ball *matrix = nh_balls_new((size_t)size * size + 1), *side = nh_balls_new(size + 1);
     int *order = nh_guard_alloc(size + 1, sizeof *order);
     nh_motion_fill(q->motion, outputs, matrix, side);
-    for (uint32_t j = 0; j < used; j++) /* the block stands together */
+    for (uint32_t j = 0; j < used; j++) /* the block is together */
         for (uint32_t i = 0; i < used; i++) nh_ball_set(&matrix[i + j * used], &matrix[i + j * size]);
     bool is_regular = nh_ball_lu_factor(matrix, (int)used, order, prec);
     nh_guard_free(order);

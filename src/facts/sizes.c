@@ -29,7 +29,7 @@ static nh_expr without_angles(nh_pool *pool, nh_arena *arena, nh_expr e) {
     return whole;
 }
 
-/* Values below this are small whatever the others are: a lone x = 1e-20 has nothing to be small beside. */
+/* Values below this are small whatever the others are: a lone x = 1e-20 has nothing to be small compared with. */
 #define TINY 1e-6
 
 static double largest_distance(const double *x, size_t n, double centre) {

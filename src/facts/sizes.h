@@ -1,4 +1,5 @@
-/* Whether expressions are about zero at the reference state, in doubles: values, and what they are small beside. */
+/* Whether expressions are about zero at the reference state, in doubles: values, and what they are small compared
+ * with. */
 #ifndef NH_FACTS_SIZES_H
 #define NH_FACTS_SIZES_H
 
@@ -7,7 +8,7 @@
 /* The values at the reference state, which there is. */
 void nh_sizes_values(const nh_admissible *a, uint32_t count, const nh_expr *e, double *values);
 
-/* Whether all of them are, but for rounding, 0 at the state: below `part` of the size of their terms, with sines
+/* Whether all of them are, except for rounding, 0 at the state: below `part` of the size of their terms, with sines
  * and cosines as 1, and coordinates and velocities as large as the largest of their kind. So the size of one
  * velocity is not its own value. */
 bool nh_sizes_all_small(const nh_admissible *a, uint32_t count, const nh_expr *e, double part);

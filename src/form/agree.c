@@ -1,4 +1,4 @@
-/* The equations of a formulation in terms of x, and their coefficients beside those of the projection.
+/* The equations of a formulation in terms of x, and their coefficients next to those of the projection.
  *
  * The rates of the variables y(t, q, q') of a formulation are y' = K x + k with
  *
@@ -13,11 +13,11 @@
  *     jacobian P                                      and their multipliers drop out
  *     lift K - N, lift k + rest - rest of N           the accelerations that the formulation gives are these
  *
- * A transposition matrix that is computed stands in the force; its closed form is put in, with accelerations q'' = N x
- * + rest in it: then Chetaev's accelerations solve the equations.
+ * A transposition matrix that is computed occurs in the force; its closed form is substituted, with accelerations q'' =
+ * N x + rest in it: then Chetaev's accelerations solve the equations.
  *
- * For equations in all accelerations y = q', so that K = N and k = rest. The dependent velocities are put in, and every
- * sign that a root may have. */
+ * For equations in all accelerations y = q', so that K = N and k = rest. The dependent velocities are substituted, and
+ * every sign that a root may have. */
 #include "form/agree.h"
 
 #include <string.h>
@@ -80,7 +80,7 @@ static nh_expr *dense_of(const comparison *c, const nh_expr_matrix *a) {
     return all;
 }
 
-/* a b, for a dense b with so many columns. */
+/* a b, for a dense b with this many columns. */
 static nh_expr *multiply_sparse(const comparison *c, const nh_expr_matrix *a, const nh_expr *b, uint32_t columns) {
     nh_expr *product = NH_NEW_ARRAY(c->arena, nh_expr, (size_t)a->rows * columns + 1);
     for (uint32_t i = 0; i < a->rows; i++)
@@ -202,7 +202,7 @@ static void compare_rows(comparison *c) {
     if (c->P != c->K) must_vanish(c, (size_t)rows * c->m, multiply_sparse(c, &c->e->jacobian, c->P, c->m));
 }
 
-/* All rows of the choice stand in equations that leave the displacements free, and bind them: written for
+/* All rows of the choice occur in equations that leave the displacements free, and bind them: written for
  * accelerations, their Jacobian is that of the rows. */
 static void compare_jacobian(comparison *c) {
     const nh_restricted *r = c->r;
@@ -256,7 +256,7 @@ static void set_signs(const comparison *c, uint32_t which, double *signs) {
 }
 
 /* Opens names and puts the dependent velocities in; false when one is long then, so that the others
- * need not be looked at. */
+ * need not be examined. */
 static bool open_names(comparison *c, nh_context *context) {
     double signs[MOST_SIGNS];
     set_signs(c, 0, signs);

@@ -10,7 +10,7 @@
  *     constraints   what constraints do that are not homogeneous in the velocities: 0 where [Homogeneous] (24) holds
  *                   and they are free of time
  *
- * Where the potential has velocities in it, or L is given directly, L stands for the kinetic energy and
+ * Where the potential contains velocities, or L is given directly, L stands for the kinetic energy and
  * there is no potential. */
 #ifndef NH_FORM_BALANCE_H
 #define NH_FORM_BALANCE_H
@@ -23,7 +23,7 @@ typedef struct nh_balance {
     NH_ARRAY(nh_coefficient) parts; /* with accelerations and multipliers lambda.NAME in them too */
 } nh_balance;
 
-/* E = sum_i q_i' dL/dq_i' - L, [Homogeneous] (16), with the balance (20) and the power of forces beside it. In the
+/* E = sum_i q_i' dL/dq_i' - L, [Homogeneous] (16), with the balance (20) and the power of forces next to it. In the
  * arena, which is not the scratch arena. */
 nh_balance *nh_balance_of_energy(const nh_model *model, nh_arena *arena);
 /* E* = sum_r q_r' d(L*)/dq_r' - L*, [Homogeneous] (17), which depends on the choice, with the balance (21)-(22). NULL,
@@ -33,7 +33,7 @@ nh_balance *nh_balance_of_restricted(const nh_model *model, nh_arena *arena, con
 
 /* Of vakonomic equations: E_ext = E + sum mu_r (d rate_r/dq' q' - rate_r) over the rows that are not geometric, the
  * energy of the extended Lagrangian, along their motions. Its parts and its rate have mu_r' = -lambda_r; geometric rows
- * act through that alone. */
+ * act through that only. */
 nh_balance *nh_balance_of_extended(const nh_equations *equations, nh_arena *arena);
 
 /* The part of this name; 0 when there is none. */

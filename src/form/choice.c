@@ -4,7 +4,7 @@
 #include "algebra/linear/linear.h"
 #include "base/assert.h"
 
-/* Coordinates beyond which a minor is not looked for by algebra. */
+/* Coordinates beyond which a minor is not searched for by algebra. */
 enum { MOST_SYMBOLIC = 16 };
 
 static bool is_wanted_independent(const nh_model *model, uint32_t coordinate) {

@@ -2,7 +2,7 @@
  *
  * A coordinate x is cyclic when L does not depend on x, no force acts on it and no force depends on it, and no row has
  * x or x' in it. Then p = dL/dx' is constant. Of all of these a set is taken for which the momenta are affine in the
- * velocities, p = A x' + beta, and determine them: A is regular. Coordinates whose velocities stand in the derivatives
+ * velocities, p = A x' + beta, and determine them: A is regular. Coordinates whose velocities occur in the derivatives
  * of each other's momenta are left out together. A may depend on the other velocities. */
 #ifndef NH_FORM_CYCLIC_H
 #define NH_FORM_CYCLIC_H

@@ -13,7 +13,7 @@
 #include "form/formulation/hamel.h"
 #include "form/limits_private.h"
 
-/* Of larger systems E alone is looked at. Choices that are tried. */
+/* Of larger systems only E is examined. Choices that are tried. */
 enum { MOST_COORDINATES = 16, MOST_CHOICES = 40 };
 
 /* What is asked of one energy, within a budget. */
@@ -191,7 +191,7 @@ static void weaken_evidence(nh_fact *fact) {
     if (fact->by == NH_EVIDENCE_PROVED) fact->by = NH_EVIDENCE_CERTIFIED;
 }
 
-/* What a balance says of its energy, for generic parameters or, if `valued`, with those of the model. */
+/* What a balance says about its energy, for generic parameters or, if `valued`, with those of the model. */
 static void ask_energy(energy_question *question, const nh_balance *balance) {
     nh_energy_answer *answer = question->answer;
     nh_budget budget = {.work = NH_WORK_ENERGY};

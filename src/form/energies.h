@@ -1,4 +1,4 @@
-/* The energies of a motion beside each other: E, [Homogeneous] (16); E_star of the independent velocities, (17);
+/* The energies of a motion next to each other: E, [Homogeneous] (16); E_star of the independent velocities, (17);
  * E_quasi of the quasi-velocities of the model, [Rheonomous] (18). Which of them are constant along every motion, and
  * which causes change the others; whether E_star is constant with other independent velocities. */
 #ifndef NH_FORM_ENERGIES_H

@@ -12,8 +12,8 @@
  * and the entries depend on time, coordinates, velocities, parameters and symbols of y.
  *
  * A formulation may have further state variables, the extras: multipliers mu of the rows that are integrated with the
- * motion. They stand in the matrix and in the force, and their rates are mu' = -lambda. The modified vakonomic
- * equations have, in the force alone, the transposition matrix too; where it cannot be written down its entries are
+ * motion. They occur in the matrix and in the force, and their rates are mu' = -lambda. The modified vakonomic
+ * equations have, in the force only, the transposition matrix too; where it cannot be written down its entries are
  * symbols, whose values are computed at each state. */
 #ifndef NH_FORM_EQUATIONS_H
 #define NH_FORM_EQUATIONS_H
@@ -26,7 +26,7 @@
 
 /* A coefficient that has a name in the formulation. */
 typedef struct nh_coefficient {
-    const char *name; /* as the language names it behind the formulation: "B[speed,x]" of voronec.B[speed,x] */
+    const char *name; /* as the language names it after the formulation: "B[speed,x]" of voronec.B[speed,x] */
     /* In time, coordinates, velocities, symbols of y, signs of the choice, and accelerations where it has them. */
     nh_expr value;
     nh_expr own; /* the same as a function of the variables y, where it is one */
@@ -54,13 +54,13 @@ typedef struct nh_equations {
     uint32_t omegas;         /* of symbols whose values are computed at each state; 0: there are none */
     /* omegas: these symbols. The n x n entries of Omega; or, where is_implicit, accelerations: n, and n again */
     nh_expr *computed;
-    bool is_implicit; /* the matrix of the model has accelerations in it, not linear ones: see vakonomic_modified.c */
-    /* Then: the same before they are linearised, for people: the force has accelerations in it. */
+    bool is_implicit; /* the matrix of the model contains accelerations, not linear ones: see vakonomic_modified.c */
+    /* Then: the same before they are linearised, for people: the force contains accelerations. */
     struct nh_equations *written;
     bool is_least; /* no row is left out; of all multipliers that fit the shortest are meant */
 
     /* Of formulations in variables of their own; else NULL and nothing. */
-    const nh_explicit *choice; /* what the dependent velocities are; its signs stand in the entries */
+    const nh_explicit *choice; /* what the dependent velocities are; its signs occur in the entries */
     nh_expr *symbols;          /* count: y; a velocity when y is one */
     nh_expr *variables;        /* count: y by t, q, q' */
     nh_expr *velocities;       /* n: q' by t, q, y; undefined: not solved */
@@ -89,7 +89,7 @@ const nh_row *nh_equations_accelerated(const nh_model *model);
 /* Adds the rows with accelerations to equations that have lift and rest: they act through multipliers in all
  * formulations, on y' as jacobian lift y' + jacobian rest + drift = 0. */
 void nh_equations_add_accelerated(nh_equations *equations, nh_arena *arena);
-/* Adds a named coefficient, as the language names it behind the formulation: "B[speed,x]". */
+/* Adds a named coefficient, as the language names it after the formulation: "B[speed,x]". */
 void nh_equations_name(nh_equations *equations, nh_expr value, const char *format, ...) NH_PRINTF(3, 4);
 /* Replaces the symbols of y by what they are, so that t, q, q' are left. */
 void nh_equations_in_velocities(const nh_equations *equations, size_t count, nh_expr *e);
@@ -102,7 +102,7 @@ void nh_chetaev_name(nh_equations *equations);
 nh_equations *nh_chetaev_of(const nh_model *model, nh_arena *arena, const nh_lagrange *x);
 /* The same as the minimum-norm form of Udwadia and Kalaba. */
 nh_equations *nh_udwadia_derive(const nh_model *model, nh_arena *arena);
-/* The vakonomic equations, with multipliers mu as extras: [Algebraic] (54). Their motion is another one. */
+/* The vakonomic equations, with multipliers mu as extras: [Algebraic] (54). Their motion is different. */
 nh_equations *nh_vakonomic_derive(const nh_model *model, nh_arena *arena);
 /* The modified vakonomic equations, with a transposition matrix: [Algebraic] (57), (59), (62); without a setting the
  * algebraic ones. Leaves with NH_E_HYPOTHESIS where the matrix is to be that of the model and it has none,

@@ -66,7 +66,7 @@ static const char *list_forms(nh_arena *arena) {
     return nh_text_string(&text);
 }
 
-/* "a, b and c": all that may stand behind a colon. */
+/* "a, b and c": all that may follow a colon. */
 static const char *list_settings(nh_arena *arena) {
     nh_text text = nh_text_begin(arena);
     for (int i = 0; i < NH_VARIANTS; i++) nh_text_format(&text, "%s, ", nh_variant_word((nh_variant)i));
@@ -79,7 +79,7 @@ static const char *list_settings(nh_arena *arena) {
     return nh_text_string(&text);
 }
 
-/* The formulation with the settings behind its name, each after a colon. */
+/* The formulation with the settings after its name, each after a colon. */
 static const nh_form *with_settings(nh_context *context, const nh_form *form, const char *settings) {
     nh_setting setting = usual;
     bool is_said[NH_SETTING_SORTS] = {false};

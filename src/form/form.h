@@ -26,7 +26,7 @@ typedef struct nh_form {
     nh_equations *(*derive_else)(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
     /* Its settings, a variant and a transposition matrix: vakonomic-modified has some; else NULL. */
     const nh_setting *setting;
-    /* Its motion is another one than that of all others, but for special systems; no constraint
+    /* Its motion differs from that of all others, except for special systems; no constraint
      * forces are computed for it. */
     bool is_apart;
 
@@ -41,7 +41,7 @@ typedef struct nh_form {
     bool has_cyclic;      /* a momentum takes the place of some velocities */
 } nh_form;
 
-/* All of them, in the order of forms.def; NULL behind the last. */
+/* All of them, in the order of forms.def; NULL after the last. */
 const nh_form *nh_form_at(size_t i);
 /* The equations of a formulation, with its settings. A formulation in variables of its own takes them from the choice;
  * without one they are those of chetaev, for all accelerations. NULL, and *why, as for derive_with. */
@@ -49,12 +49,12 @@ nh_equations *nh_form_equations(const nh_form *form, const nh_model *model, nh_a
                                 const char **why);
 /* Those for all accelerations: its own, or chetaev's where it is in variables of its own. */
 nh_equations *nh_form_full_equations(const nh_form *form, const nh_model *model, nh_arena *arena);
-/* Of a name with or without settings or a method behind it, "vakonomic-modified:imposed", "chetaev/dop853";
+/* Of a name with or without settings or a method after it, "vakonomic-modified:imposed", "chetaev/dop853";
  * NULL when there is none. */
 const nh_form *nh_form_of(const char *name);
 /* NULL when there is none of that name; *nearest, if not NULL, is then the most similar name, or NULL. */
 const nh_form *nh_form_find(const char *name, const char **nearest);
-/* The same, with chetaev for NULL, and with settings behind the name: "vakonomic-modified:imposed:mass". Leaves with
+/* The same, with chetaev for NULL, and with settings after the name: "vakonomic-modified:imposed:mass". Leaves with
  * NH_E_USAGE and a diagnostic when there is none, a setting is none, or one sort of them is set twice. */
 const nh_form *nh_form_require(nh_context *context, const char *name);
 

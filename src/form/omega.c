@@ -14,7 +14,7 @@ typedef struct closure {
     nh_omega kind;
     uint32_t n, count; /* of conditions */
     nh_expr *s, *r;    /* count x n, row by row */
-    nh_expr *rows;     /* the same of the rows alone */
+    nh_expr *rows;     /* the same of the rows by themselves */
     uint32_t row_count;
     bool is_dependent; /* p is a combination of the rows, everywhere */
 } closure;

@@ -22,7 +22,7 @@ static const char *format_reason(nh_arena *arena, const char *format, const char
     return nh_text_string(&text);
 }
 
-/* Whether e depends on no velocity, though some stand in it: no derivative by one is other than zero, and it has no
+/* Whether e depends on no velocity, though some occur in it: no derivative by one is other than zero, and it has no
  * pieces, which derivatives would not show. */
 static bool is_constant_in_velocities(const nh_quasi_frame *f, nh_expr e) {
     if (nh_expr_is_pieced(f->pool, e)) return false;
@@ -111,7 +111,7 @@ static uint32_t rank_with(const nh_quasi_frame *f, uint32_t count) {
     return answer == NH_LINEAR_DONE ? minor.rank : 0;
 }
 
-/* The quasi-velocities of the model, and behind them the independent velocities that are independent of these too.
+/* The quasi-velocities of the model, and after them the independent velocities that are independent of these too.
  * *is_enough: there are m in all. */
 static bool put_quasis(nh_quasi_frame *f, bool *is_enough, const char **why) {
     uint32_t count = (uint32_t)f->model->quasis.count;

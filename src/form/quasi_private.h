@@ -5,8 +5,8 @@
  *
  *     q' = Gamma (y - psi) - Theta beta,     (Gamma Theta) = inverse of (Z over alpha)           (12), (13)
  *
- * All of these depend on t and q alone. Gamma y are the displacements that the constraints allow; Theta leads out of
- * them. Both kinds of rows stand in one matrix here, Z above alpha, since most formulas treat them alike. */
+ * All of these depend on t and q only. Gamma y are the displacements that the constraints allow; Theta leads out of
+ * them. Both kinds of rows occur in one matrix here, Z above alpha, since most formulas treat them alike. */
 #ifndef NH_FORM_QUASI_PRIVATE_H
 #define NH_FORM_QUASI_PRIVATE_H
 
@@ -31,7 +31,7 @@ typedef struct nh_quasi_frame {
      * their inverse is too long */
     nh_grid rows;
     nh_grid shifts;     /* n: psi above beta */
-    nh_grid inverse;    /* n x n: Gamma beside Theta */
+    nh_grid inverse;    /* n x n: Gamma next to Theta */
     nh_grid velocities; /* n: q' by t, q, y, (13) */
 } nh_quasi_frame;
 

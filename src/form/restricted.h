@@ -10,7 +10,7 @@
  *
  *     q'' = N x + rest,     N_ir = dq_i'/dq_r',     rest_d = sum_j dalpha_d/dq_j q_j' + dalpha_d/dt.
  *
- * Matrices have no zeros in them (form/sums.h). Where each row of the constraints has few velocities, and each
+ * Matrices contain no zeros (form/sums.h). Where each row of the constraints has few velocities, and each
  * dependent velocity comes from few rows, all this is linear in the size of the system. */
 #ifndef NH_FORM_RESTRICTED_H
 #define NH_FORM_RESTRICTED_H
@@ -31,7 +31,7 @@ typedef struct nh_restricted {
     nh_expr *u, *x;        /* m: independent velocities and their accelerations */
     nh_expr *place;        /* 1 + n: t, q */
     nh_expr *pace;         /* 1 + n: 1, q': their rates */
-    nh_expr T, V; /* as the model has them; T is L, and V is 0, where L was given directly or V has velocities in it */
+    nh_expr T, V; /* as the model has them; T is L, and V is 0, where L was given directly or V contains velocities */
     nh_expr *F;   /* n: generalised forces, those of V too: [Simple] (56) */
     nh_expr_matrix by_place; /* n x (1 + n): dq_i'/dt, dq_i'/dq_j; rows of independent velocities are 0 */
     nh_expr_matrix N;        /* n x m: dq_i'/dq_r'; 1 at its place for an independent one */
@@ -43,10 +43,10 @@ typedef struct nh_restricted {
 const nh_restricted *nh_restricted_make(const nh_model *model, nh_arena *arena, const nh_explicit *choice,
                                         const char **why);
 
-/* Whether T is that of points alone, sum m/2 |P'|^2, with places P(t, q): then the papers' vectors X, which list
+/* Whether T is that of points only, sum m/2 |P'|^2, with places P(t, q): then the papers' vectors X, which list
  * the places, are known. */
 bool nh_restricted_is_of_points(const nh_restricted *r);
-/* X: the components of all points that have a mass, three for each, and that mass beside each. */
+/* X: the components of all points that have a mass, three for each, and that mass next to each. */
 typedef struct nh_mass_list {
     uint32_t count;
     nh_expr *X, *mass;

@@ -108,7 +108,7 @@ static uint64_t rate_of(const sight *s, size_t i) {
 
 /* ---- independence ---- */
 
-/* The differentials of what was taken, which begin behind those of `count` functions. */
+/* The differentials of what was taken, which begin after those of `count` functions. */
 static nh_echelon known_differentials(const nh_integral_search *search, const sight *s, size_t count, nh_arena *arena) {
     uint32_t n = search->flow->count;
     NH_ASSERT(search->taken.count <= n);
@@ -225,8 +225,8 @@ bool nh_integral_search_relate(const nh_integral_search *search, const nh_relati
     NH_ASSERT(q->count > 0);
     uint32_t count = (uint32_t)q->count;
     nh_arena *arena = nh_arena_create(nh_pool_context(search->flow->pool));
-    const nh_integral_search alone = {search->flow, arena, {.arena = arena}, q->growth,
-                                      nh_modular_rational(arena, q->power)};
+    const nh_integral_search alone = {
+        search->flow, arena, {.arena = arena}, q->growth, nh_modular_rational(arena, q->power)};
     nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, count + 1);
     for (uint32_t k = 0; k < count; k++) values[k] = nh_flow_restrict(search->flow, q->term[k]);
     sight s = open_sight(&alone, arena, count, values, q->drawn);

@@ -27,7 +27,7 @@ static void add_replacement(replacement *r, nh_expr from, nh_expr to) {
     nh_array_push(&r->to, to);
 }
 
-/* Parameters that the model defines by others, which stand before them. */
+/* Parameters that the model defines by others, which precede them. */
 static void replace_parameters(replacement *r, const nh_model *model) {
     for (size_t i = 0; i < model->parameters.count; i++) {
         const nh_parameter *p = &model->parameters.items[i];

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algebra/field/normal.h"
 #include "base/assert.h"
 #include "base/diag.h"
 #include "base/protect.h"
-#include "algebra/field/normal.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
@@ -49,7 +49,7 @@ typedef struct finder {
     nh_flow *flow;
     nh_integral_search *search;
     const nh_ansatz_space *space;
-    uint32_t velocities, factors; /* of the ansatz at hand */
+    uint32_t velocities, factors; /* of the current ansatz */
     bool is_searched;             /* it was gone through */
     const char *when;             /* of what is found now */
     NH_ARRAY(candidate) candidates;

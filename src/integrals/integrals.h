@@ -15,7 +15,7 @@
 typedef struct nh_integrals_result {
     nh_integrals_info info;
     NH_ARRAY(nh_integral) items;
-    const nh_integrals_measure *measure; /* NULL: not asked for */
+    const nh_integrals_measure *measure; /* NULL: not requested */
 } nh_integrals_result;
 
 /* In the arena, which is not the scratch arena. */

@@ -34,7 +34,7 @@ typedef struct nh_flow {
     const double *signs;
 } nh_flow;
 
-/* Which parameters are put in; others may have any value. */
+/* Which parameters are substituted; others may have any value. */
 typedef struct nh_flow_def {
     bool has_definitions; /* those that others define */
     const nh_exprs *zero; /* these are 0; NULL: none */
@@ -42,7 +42,7 @@ typedef struct nh_flow_def {
 
 /* NULL, and *why, when there are no such variables, or none are known. */
 nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, nh_flow_def def, const char **why);
-/* "A = m*R^2/4, C = m*R^2/2": the parameters that were put in. */
+/* "A = m*R^2/4, C = m*R^2/2": the parameters that were substituted. */
 const char *nh_flow_definitions(const nh_flow *flow);
 /* e, a function of the state, in the variables. */
 nh_expr nh_flow_restrict(const nh_flow *flow, nh_expr e);
@@ -133,7 +133,7 @@ nh_ansatz_space nh_ansatz_space_of_frames(nh_arena *arena, const nh_flow *flow);
 /* All products of at most this degree in the velocities with products of factors, simple ones first; false when they
  * are too many. */
 bool nh_ansatz_space_terms(const nh_ansatz_space *space, uint32_t velocities, uint32_t factors, nh_exprs *terms);
-/* Products of the square of velocity i with all products of at most so many factors, added to the list; how many
+/* Products of the square of velocity i with all products of at most this many factors, added to the list; how many
  * velocities there are. */
 size_t nh_ansatz_space_squares(const nh_ansatz_space *space, uint32_t factors, size_t i, nh_exprs *terms);
 /* The same function, with angular velocities in the frame of the body where that is shorter, and the sign with which a

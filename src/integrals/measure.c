@@ -1,4 +1,4 @@
-/* Invariant measures whose density depends on the coordinates alone.
+/* Invariant measures whose density depends on the coordinates only.
  *
  * In coordinates q and velocities w, the density rho is invariant if (ln rho)' = -div, the divergence of the motion.
  * With constraints affine in the velocities and a quadratic energy both sides are affine in the velocities u,
@@ -21,9 +21,9 @@
 
 enum {
     MOST_VELOCITIES = 5,
-    MOST_DEGREE = 2,   /* of the density's base, in its factors */
-    MOST_TERMS = 200,  /* of it */
-    MOST_FIELDS = 40,  /* with brackets */
+    MOST_DEGREE = 2,  /* of the density's base, in its factors */
+    MOST_TERMS = 200, /* of it */
+    MOST_FIELDS = 40, /* with brackets */
 };
 
 typedef struct measure_work {
@@ -33,10 +33,10 @@ typedef struct measure_work {
     nh_arena *arena;
     uint32_t n, m, known; /* coordinates, velocities; time and positions */
     const nh_expr *u;
-    nh_expr *A, *b;    /* of all velocities: n x m, n */
-    nh_expr div;       /* for dq du */
-    nh_expr growth;    /* for the volume that is told */
-    nh_expr inertia;   /* the logarithmic rate of the determinant of the kinetic energy in these velocities */
+    nh_expr *A, *b;  /* of all velocities: n x m, n */
+    nh_expr div;     /* for dq du */
+    nh_expr growth;  /* for the volume that is told */
+    nh_expr inertia; /* the logarithmic rate of the determinant of the kinetic energy in these velocities */
     nh_integrals_measure *result;
 } measure_work;
 
@@ -105,8 +105,7 @@ static bool find_divergence(measure_work *w) {
             rest[i] = nh_expr_sub(pool, rest[i], nh_expr_mul(pool, flow->matrix.entry[e], left[k]));
             for (uint32_t x = 0; x < m; x++) {
                 nh_expr part = nh_expr_mul(pool, w->A[i * m + x], flow->matrix.entry[e]);
-                for (uint32_t y = 0; y < m; y++)
-                    G[x * m + y] = sum_products(pool, G[x * m + y], part, w->A[k * m + y]);
+                for (uint32_t y = 0; y < m; y++) G[x * m + y] = sum_products(pool, G[x * m + y], part, w->A[k * m + y]);
             }
         }
     for (uint32_t x = 0; x < m * m; x++)
@@ -389,8 +388,8 @@ static bool has_exact_residues(const measure_work *w) {
     for (uint32_t i = 0; i < walk->count; i++) {
         nh_expr_kind kind = nh_expr_kind_of(w->pool, walk->order[i]);
         is_exact &= kind == NH_EXPR_NUMBER || kind == NH_EXPR_SYMBOL || kind == NH_EXPR_SUM ||
-                    kind == NH_EXPR_PRODUCT || kind == NH_EXPR_SIN || kind == NH_EXPR_COS ||
-                    kind == NH_EXPR_TAN || kind == NH_EXPR_EXP;
+                    kind == NH_EXPR_PRODUCT || kind == NH_EXPR_SIN || kind == NH_EXPR_COS || kind == NH_EXPR_TAN ||
+                    kind == NH_EXPR_EXP;
     }
     nh_walk_end(walk);
     return is_exact;
@@ -439,8 +438,7 @@ static void refute_measure(void *user) {
     search_obstruction(user);
 }
 
-static nh_integrals_measure measure_of(nh_arena *arena, nh_admissible *a, const nh_flow *flow,
-                                       bool has_refutation) {
+static nh_integrals_measure measure_of(nh_arena *arena, nh_admissible *a, const nh_flow *flow, bool has_refutation) {
     nh_integrals_measure result = {.by = NH_EVIDENCE_NONE};
     nh_context *context = nh_pool_context(flow->pool);
     measure_work w = {.a = a, .flow = flow, .pool = flow->pool, .arena = arena, .n = flow->n, .m = flow->form->m};
@@ -458,12 +456,11 @@ static nh_integrals_measure measure_of(nh_arena *arena, nh_admissible *a, const 
     return result;
 }
 
-/* Parameters that are 0 in the model are 0 here: what is said of almost all values says nothing of these. */
+/* Parameters that are 0 in the model are 0 here: what is said about almost all values says nothing of these. */
 static nh_exprs list_zeros(const nh_model *model, nh_arena *arena) {
     nh_exprs zero = {.arena = arena};
     for (size_t i = 0; i < model->parameters.count; i++)
-        if (model->parameters.items[i].value == NH_EXPR_ZERO)
-            nh_array_push(&zero, model->parameters.items[i].symbol);
+        if (model->parameters.items[i].value == NH_EXPR_ZERO) nh_array_push(&zero, model->parameters.items[i].symbol);
     return zero;
 }
 
@@ -497,8 +494,8 @@ static const char *find_special(nh_arena *arena, nh_admissible *a, const nh_flow
     for (size_t i = 0; i < a->model->parameters.count; i++) {
         const nh_parameter *p = &a->model->parameters.items[i];
         if (!has_range(p) || !nh_expr_is_number(pool, p->low) || !nh_expr_is_number(pool, p->high)) continue;
-        bool is_around = nh_rat_sign(nh_expr_rational(pool, p->low)) <= 0 &&
-                         nh_rat_sign(nh_expr_rational(pool, p->high)) >= 0;
+        bool is_around =
+            nh_rat_sign(nh_expr_rational(pool, p->low)) <= 0 && nh_rat_sign(nh_expr_rational(pool, p->high)) >= 0;
         if (!is_around || !is_in_motion(flow, arena, p->symbol)) continue;
         nh_exprs one = {.arena = arena};
         nh_array_append(&one, zero->count, zero->items);

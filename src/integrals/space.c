@@ -1,8 +1,8 @@
-/* What the terms of an ansatz are made of: independent velocities, and functions of time and positions that stand in
+/* What the terms of an ansatz are made of: independent velocities, and functions of time and positions that occur in
  * the equations of motion.
  *
  * Of an angle that is a sine and a cosine, of any other coordinate itself; roots and exponentials as they are, and the
- * roots of what stands in denominators: reducing multipliers are of this kind, x' sqrt(1 + y^2) for one. */
+ * roots of what occurs in denominators: reducing multipliers are of this kind, x' sqrt(1 + y^2) for one. */
 #include <string.h>
 
 #include "algebra/field/normal.h"
@@ -21,7 +21,7 @@ enum {
     MOST_LENGTH = 40, /* of a factor */
 };
 
-/* Whether it is a function of time and positions, and has one of them in it. */
+/* Whether it is a function of time and positions, and contains one of them. */
 static bool is_of_positions(const nh_flow *flow, nh_expr e) {
     uint32_t known = flow->times + flow->positions;
     return nh_expr_depends_on(flow->pool, e, known, flow->variables) &&
@@ -99,7 +99,7 @@ static void learn_from(nh_ansatz_space *space, nh_map *angles, const nh_exprs *l
     nh_walk_end(walk);
 }
 
-/* The determinant of the kinetic energy in the independent velocities has the root of Chaplygin's multiplier in it. */
+/* The determinant of the kinetic energy in the independent velocities contains the root of Chaplygin's multiplier. */
 static void learn_from_mass(nh_ansatz_space *space, nh_map *angles) {
     const nh_flow *flow = space->flow;
     uint32_t m = flow->form->m;
@@ -180,7 +180,7 @@ static nh_expr in_body_frame(const nh_ansatz_space *space, const nh_body_names *
     return e;
 }
 
-/* As a sum of products of names with factored coefficients; e itself when it is no polynomial in them. */
+/* As a sum of products of names with factored coefficients; e itself when it is not a polynomial in them. */
 static nh_expr collect_names(const nh_ansatz_space *space, nh_expr e) {
     nh_pool *pool = space->flow->pool;
     nh_exprs names = {.arena = space->arena};
@@ -209,7 +209,7 @@ static int count_signs(const nh_ansatz_space *space, nh_expr e) {
     return count;
 }
 
-/* Whether it has the rotation about the vertical in it, and the vertical as the body sees it. */
+/* Whether it contains the rotation about the vertical, and the vertical as the body sees it. */
 static bool is_mixed(const nh_ansatz_space *space, const nh_body_names *b, nh_expr e) {
     nh_pool *pool = space->flow->pool;
     uint32_t count;
@@ -294,7 +294,7 @@ nh_ansatz_space nh_ansatz_space_of_frames(nh_arena *arena, const nh_flow *flow) 
 
 /* ---- velocities ---- */
 
-/* Whether a variable stands below a fraction line, or under a root. */
+/* Whether a variable is below a fraction line, or under a root. */
 static bool has_denominator(const nh_flow *flow, nh_expr e) {
     nh_walk *walk = nh_walk_begin(flow->pool, 1, &e, NH_WALK_PLAIN);
     bool found = false;

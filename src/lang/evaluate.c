@@ -9,7 +9,7 @@
 #include "base/limits.h"
 #include "expr/inspect.h"
 
-/* Denominators of so many operations, and so many of them, are asked whether they are 0. */
+/* Denominators of this many operations, and this many of them, are asked whether they are 0. */
 enum { ZERO_OPERATIONS = 2000, ZEROS_MOST = 400 };
 
 nh_quantity nh_quantity_bad(void) {
@@ -169,7 +169,7 @@ static nh_quantity evaluate_negate(nh_reading *r, nh_node node) {
 
 /* ---- products ---- */
 
-/* The part of a product that is no number, from the left: rotations compose and apply to a vector at the end. */
+/* The part of a product that is not a number, from the left: rotations compose and apply to a vector at the end. */
 static nh_quantity multiply_quantities(nh_reading *r, nh_node node, nh_quantity left, nh_quantity right) {
     nh_vector v;
     if (left.kind == NH_QUANTITY_BAD) return right; /* the first one */

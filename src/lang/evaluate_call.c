@@ -229,7 +229,7 @@ static bool is_long_sum(const nh_pool *pool, nh_expr e) {
     return nh_expr_kind_of(pool, e) == NH_EXPR_SUM && nh_expr_arity(pool, e) > LONG_SUM;
 }
 
-/* Of a long sum, as V of many points is, one derivative is seldom alone: all are found in one pass, which the pool
+/* Of a long sum, as V of many points is, one derivative seldom comes alone: all are found in one pass, which the pool
  * remembers. One by one they would take quadratic time and room. */
 static nh_expr slope_of(nh_reading *r, nh_expr e, nh_expr by) {
     if (is_long_sum(r->pool, e) && nh_map_get(&r->has_slopes, e) == NULL) {
@@ -292,7 +292,7 @@ static bool has_role(const nh_reading *r, nh_expr symbol, nh_role role) {
 }
 
 /* A partial derivative. Coefficients of formulations with variables of their own are functions of these; so must be
- * what stands beside them. */
+ * what is next to them. */
 static bool take_slope(nh_reading *r, nh_node node, nh_expr by, nh_expr *e) {
     bool has_variables = nh_unknowns_have_variables(r, *e), is_own = has_role(r, by, NH_ROLE_QUASI);
     bool is_speed = has_role(r, by, NH_ROLE_COORDINATE) && nh_expr_symbol_of(r->pool, by)->order > 0;

@@ -1,8 +1,8 @@
 /* Calls of the functions that a model declares.
  *
- * A function with a body is put in: the body is evaluated with the arguments in place of their names, and sees what was
- * declared before the function. Results are remembered, so that functions of functions cost no more than there are
- * different calls. A function without a body stays a call. */
+ * A function with a body is substituted: the body is evaluated with the arguments in place of their names, and sees
+ * what was declared before the function. Results are remembered, so that functions of functions cost no more than there
+ * are different calls. A function without a body stays a call. */
 #include "base/hash.h"
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"

@@ -189,7 +189,7 @@ static uint32_t indices_of(nh_reading *r, nh_node node, int64_t index[NH_INDICES
     return count;
 }
 
-/* What members a family has, for someone who asked for one with `count` indices that is not there. */
+/* What members a family has, for someone who requested one with `count` indices that is not there. */
 static const char *describe_members(nh_reading *r, const nh_family *family, nh_name base, uint32_t count) {
     const char *name = NH_NAME(r, base);
     if (family->members.count == 0) return nh_reading_text(r, "'%s' has no members", name);

@@ -171,7 +171,7 @@ bool nh_loops_next(nh_reading *r, nh_loops *loops) {
 /* What the names mean that a statement declares. */
 static nh_meaning_kind declared_kind(nh_statement_kind kind) {
     static const nh_meaning_kind kinds[NH_STATEMENT_KINDS] = {
-        /* of --set and equations alone: nothing */
+    /* of --set and equations only: nothing */
 #define STATEMENT(NAME, word, parser, round, declares) NH_MEANS_##declares,
 #include "lang/statements.def"
 #undef STATEMENT
@@ -198,7 +198,7 @@ static bool is_made(const nh_reading *r, const nh_member *member) {
     return declared_kind(member->statement->kind) == NH_MEANS_NOTHING || nh_scope_is_known(r, member->name);
 }
 
-/* A family of consts that speaks of its own members may do so in the bounds of its indices: these are known when the
+/* A family of consts that speaks about its own members may do so in the bounds of its indices: these are known when the
  * members before are made. */
 static bool is_self_made(const nh_reading *r, const nh_statement *statement, const nh_clause *clause) {
     if (statement->kind != NH_STATEMENT_CONST || clause->name == NH_SYNTAX_NONE) return false;
@@ -208,7 +208,7 @@ static bool is_self_made(const nh_reading *r, const nh_statement *statement, con
     return count > 1;
 }
 
-/* Behind an error in one member the others are not made: they would all have the same. */
+/* After an error in one member the others are not made: they would all have the same. */
 static bool make_clause(nh_reading *r, const nh_statement *statement, const nh_clause *clause, nh_maker make) {
     uint64_t errors = nh_reading_errors(r);
     nh_meaning_kind kind = declared_kind(statement->kind);

@@ -1,4 +1,4 @@
-/* Tokens know where they stand; what is between two of them is blanks and comments. */
+/* Tokens know where they are; what is between two of them is blanks and comments. */
 #include "lang/highlight.h"
 
 #include <string.h>

@@ -174,7 +174,7 @@ static bool are_rows(nh_reading *r, const nh_exprs *components, const bool *drop
     return true;
 }
 
-/* |P' - Q'| = 0 beside P' = Q' says nothing more, and has no gradient where these hold: there would be no
+/* |P' - Q'| = 0 next to P' = Q' says nothing more, and has no gradient where these hold: there would be no
  * accelerations. */
 static bool drop_norms(nh_reading *r, bool *dropped) {
     bool any = false;

@@ -1,4 +1,4 @@
-/* What is asked about beside the text of a model: --motion, --field, --assume, --equation, --section, and
+/* What is asked about in addition to the text of a model: --motion, --field, --assume, --equation, --section, and
  * conditions for `implies`. Each is a text of its own, as in options.c. */
 #include <string.h>
 
@@ -126,8 +126,7 @@ static void make_mu(nh_reading *r, nh_node left, nh_expr mu, nh_expr value) {
     for (size_t i = 0; i < given->count; i += 2) is_twice = is_twice || given->items[i] == mu;
     if (is_twice) nh_reading_error(r, left, (nh_words){"declared-twice", NULL}, "this multiplier occurs twice");
     else if (nh_expr_has(r->pool, value, (nh_contents)(NH_HAS_COORDINATE | NH_HAS_MULTIPLIER)))
-        nh_reading_error(r, left, (nh_words){"motion", "write mu.NAME = f(t)"},
-                         "use only t and constants");
+        nh_reading_error(r, left, (nh_words){"motion", "write mu.NAME = f(t)"}, "use only t and constants");
     else nh_array_append(given, 2, ((const nh_expr[]){mu, value}));
 }
 
@@ -156,8 +155,7 @@ static void make_motion(nh_reading *r, const nh_member *member) {
     else if (!evaluate_left(r, left, &coordinate)) return;
     else if (nh_reading_coordinate(r, coordinate, 0, &number)) make_function_of_time(r, left, number, value);
     else if (is_mu(r, coordinate)) make_mu(r, left, coordinate, value);
-    else
-        nh_reading_error(r, left, (nh_words){"motion", NULL}, "write a coordinate, mu.NAME or a new name on the left");
+    else nh_reading_error(r, left, (nh_words){"motion", NULL}, "write a coordinate, mu.NAME or a new name on the left");
 }
 
 static void check_motion(nh_reading *r, nh_place place) {
@@ -198,7 +196,7 @@ static uint32_t order_of(const nh_reading *r, nh_expr e) {
     return order;
 }
 
-/* What is differentiated once more has velocities in it at most: accelerations are all that a state determines. */
+/* What is differentiated once more contains velocities at most: accelerations are all that a state determines. */
 static void make_displacement(nh_reading *r, nh_node left, nh_expr *place, bool is_rate, nh_expr value) {
     if (*place != NH_EXPR_UNDEFINED)
         nh_reading_error(r, left, (nh_words){"declared-twice", NULL}, "this %s occurs twice",
@@ -296,9 +294,9 @@ void nh_transposition_make_claims(nh_reading *r) {
                     claim_unknown(r, nh_reading_text(r, is_all ? "p[%s]" : "pdq[%s]", x),
                                   nh_reading_text(r, is_all ? "transposition.p[%s]" : "transposition.pdq[%s]", x));
                 else
-                    claim_unknown(r, nh_reading_text(r, is_all ? "D1[%s,%s]" : "D1dq[%s,%s]", g, x),
-                                  nh_reading_text(r, is_all ? "transposition.D1[%s][%s]" : "transposition.D1dq[%s][%s]",
-                                                  g, x));
+                    claim_unknown(
+                        r, nh_reading_text(r, is_all ? "D1[%s,%s]" : "D1dq[%s,%s]", g, x),
+                        nh_reading_text(r, is_all ? "transposition.D1[%s][%s]" : "transposition.D1dq[%s][%s]", g, x));
             }
 }
 

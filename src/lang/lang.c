@@ -1,11 +1,11 @@
 /* The rounds of a reading.
  *
  * 1. What declares names, and the energies; then T, V, L are known.
- * 2. What may speak of T, V, L: declarations that do, forces, constraints, assumptions.
- * 3. What may also speak of constraints by their labels: initial values, events, what is recorded, drawings; and
+ * 2. What may speak about T, V, L: declarations that do, forces, constraints, assumptions.
+ * 3. What may also speak about constraints by their labels: initial values, events, what is recorded, drawings; and
  * abbreviations that do.
  *
- * In every round statements go in the order of the text, and a name is visible only behind its declaration. */
+ * In every round statements go in the order of the text, and a name is visible only after its declaration. */
 #include "lang/lang.h"
 
 #include <string.h>
@@ -78,11 +78,11 @@ static uint32_t round_of_token(nh_reading *r, const nh_statement *statement, uin
     if (deferred == NULL && nh_is_motion_name(r, i) && !nh_scope_is_visible(r, token->name)) round = 3;
     return round > 1 && is_bound_here(r, statement, token->name)
                ? 1
-               : round; /* asked last: it looks at the whole statement */
+               : round; /* asked last: it examines the whole statement */
 }
 
-/* The round of a let or a quasi-velocity that speaks of energies, itself or through another one, or of a let
- * about the motion; 1 for what need not wait. A function may speak of energies, and is declared all the
+/* The round of a let or a quasi-velocity that speaks about energies, itself or through another one, or of a let
+ * about the motion; 1 for what need not wait. A function may speak about energies, and is declared all the
  * same; what calls it waits. */
 static uint32_t round_to_wait_for(nh_reading *r, const nh_statement *statement) {
     bool is_function = statement->kind == NH_STATEMENT_FUNCTION, is_let = statement->kind == NH_STATEMENT_LET;
@@ -293,7 +293,7 @@ static nh_strings copy_of_list(nh_arena *arena, nh_strings list) {
     return (nh_strings){items, list.count};
 }
 
-/* Names of files are not kept: nothing is said of them when it is read again. */
+/* Names of files are not kept: nothing is said about them when it is read again. */
 static nh_source keep_source(nh_model *model, const request *asked) {
     nh_arena *arena = model->arena;
     const nh_read_def *def = asked->r->def;

@@ -15,7 +15,7 @@ static bool is_linear_in_accelerations(nh_reading *r, nh_expr residual) {
     return true;
 }
 
-/* Whether a component can be a row: it speaks of the motion. */
+/* Whether a component can be a row: it speaks about the motion. */
 static bool is_row(nh_reading *r, const nh_member *member, nh_name name, nh_expr residual) {
     nh_node left = nh_member_node(r, member, NH_PART_LEFT);
     const char *text = NH_NAME(r, name);

@@ -20,7 +20,7 @@ void nh_make_system(nh_reading *r, const nh_member *member) {
 
 /* ---- const and param ---- */
 
-/* The value that is declared, or that --set gives instead: 0 when there is none. Sets r->syntax to where it stands. */
+/* The value that is declared, or that --set gives instead: 0 when there is none. Sets r->syntax to where it is. */
 static nh_node value_node(nh_reading *r, const nh_member *member) {
     nh_override *override = nh_options_override(r, member);
     if (override == NULL) return nh_member_node(r, member, NH_PART_VALUE);
@@ -212,7 +212,7 @@ static bool is_own_name(nh_reading *r, const nh_function_body *body, uint32_t ar
     return false;
 }
 
-/* The body of a function is evaluated when it is called; that its names are known is looked at here, so that one which
+/* The body of a function is evaluated when it is called; that its names are known is examined here, so that one which
  * nothing calls has no unknown ones either. */
 static bool check_names(nh_reading *r, const nh_function_body *body, uint32_t arity) {
     const nh_node_data *data = nh_syntax_node(body->syntax, body->node);

@@ -206,14 +206,13 @@ void nh_make_section(nh_reading *r, const nh_member *member) {
         nh_reading_error(r, value,
                          (nh_words){"section", "write g = 0, with rising or falling after it for one direction"},
                          "a section is an equation, or the name of an event of the model");
-    else if (has_direction)
-        nh_reading_error(r, value, (nh_words){"section", NULL}, "an event already has a direction");
+    else if (has_direction) nh_reading_error(r, value, (nh_words){"section", NULL}, "an event already has a direction");
     else r->model->events.items[event].is_section = true;
 }
 
 /* ---- records ---- */
 
-/* name, kind, and what else is said of each of the components. */
+/* name, kind, and what else is said about each of the components. */
 static void add_records(nh_reading *r, nh_record item, uint32_t count, const nh_expr *values) {
     item.label = item.name;
     if (!nh_scope_label(r, 1, item.label, count == 3, item.place)) return;

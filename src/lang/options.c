@@ -1,5 +1,5 @@
-/* What a reading is told beside the text: --set, --init, --with, --without. Each is a text of its own, read by the same
- * parser; its diagnostics have the option as their file. */
+/* What a reading is given besides the text: --set, --init, --with, --without. Each is a text of its own, read by the
+ * same parser; its diagnostics have the option as their file. */
 #include <string.h>
 
 #include "base/limits.h"
@@ -123,7 +123,7 @@ void nh_options_read_inits(nh_reading *r) {
 
 /* ---- --with and --without ---- */
 
-/* A row by its name, by the label or family that it is of, or by what stands before its component. */
+/* A row by its name, by the label or family that it is of, or by what precedes its component. */
 static bool is_meant(const nh_reading *r, const nh_row *row, nh_name name) {
     if (row->name == name || row->label == name || row->family == name) return true;
     size_t length = nh_name_length(r->context, name);

@@ -1,8 +1,8 @@
-/* One reading of a model: what the files of `lang` behind the parser share.
+/* One reading of a model: what the files of `lang` after the parser share.
  *
  * Reading goes twice over the statements (lang.c): first what declares names and what makes the energies, then all that
- * may speak of T, V, L. Each statement is made once for every member of its families (family.c). A node of the syntax
- * becomes a value (evaluate.c); one that is wrong gets its error where it stands and becomes NH_QUANTITY_BAD, which
+ * may speak about T, V, L. Each statement is made once for every member of its families (family.c). A node of the
+ * syntax becomes a value (evaluate.c); one that is wrong gets its error where it is and becomes NH_QUANTITY_BAD, which
  * gives no further ones. */
 #ifndef NH_LANG_READING_PRIVATE_H
 #define NH_LANG_READING_PRIVATE_H
@@ -89,7 +89,7 @@ typedef struct nh_call_result {
 typedef struct nh_label {
     nh_name name;
     uint32_t line;
-    bool is_vector; /* its rows or columns have .x, .y, .z behind it */
+    bool is_vector; /* its rows or columns have .x, .y, .z after it */
 } nh_label;
 
 /* One --set: what it sets, and whether a declaration took it. */
@@ -140,7 +140,7 @@ typedef struct nh_reading {
     nh_map meaning_of; /* by name */
     nh_map line_of;    /* where a name is declared, now or later: by name without indices */
     nh_map deferred;   /* names that statements of the second round declare */
-    /* a statement has named a formula: alpha.x, E_star, a coefficient; else no derivative looks for them */
+    /* a statement has named a formula: alpha.x, E_star, a coefficient; else no derivative searches for them */
     bool names_formulas;
     nh_map has_slopes; /* long sums whose derivatives by all their symbols are found */
     NH_ARRAY(nh_family) families;
@@ -162,7 +162,7 @@ typedef struct nh_reading {
     nh_map initial_of;       /* by quantity */
     nh_map transposition_of; /* by row and column */
     nh_map independent_of;   /* by coordinate */
-    bool defers_quasis;      /* one had to wait for the energies: those behind it wait too, to keep their order */
+    bool defers_quasis;      /* one had to wait for the energies: those after it wait too, to keep their order */
     NH_ARRAY(nh_override) overrides;
     nh_exprs quaternions; /* four each: made by this statement, without their unit constraint yet */
     nh_map folded;        /* names as they are compared for what may be meant: in lower case */
@@ -259,7 +259,7 @@ bool nh_loops_first(nh_reading *r, nh_loops *loops);
 bool nh_loops_next(nh_reading *r, nh_loops *loops);
 /* Counts one more member against the limit. */
 void nh_reading_count_member(nh_reading *r);
-/* Ends the reading when so many more members would be beyond the limit. */
+/* Ends the reading when this many more members would be beyond the limit. */
 void nh_reading_expect_members(nh_reading *r, int64_t count);
 
 /* What is made for each member: its name is base with the present indices of loops. */
@@ -354,17 +354,17 @@ nh_quantity nh_call_reaction(nh_reading *r, nh_node node, const char *function);
 /* The same with the names of explicit forms, energies and coefficients as functions of the state and its accelerations,
  * so that it can be differentiated. */
 nh_expr nh_unknowns_as_functions(nh_reading *r, nh_expr e);
-/* Whether a coefficient of a formulation with variables of its own, momenta or quasi-velocities, stands in it. */
+/* Whether a coefficient of a formulation with variables of its own, momenta or quasi-velocities, occurs in it. */
 bool nh_unknowns_have_variables(nh_reading *r, nh_expr e);
 /* The same with symbols in place of the names of quasi-velocities: they are variables. */
 nh_expr nh_unknowns_in_quasis(nh_reading *r, nh_expr e);
-/* Whether beside such coefficients something stands that depends on the velocities: it is no
+/* Whether next to such coefficients something stands that depends on the velocities: it is no
  * function of their variables. */
 bool nh_unknowns_have_velocities(nh_reading *r, nh_expr e);
 /* A factor for a derivative by a velocity, a quasi-velocity or a momentum: 1 where that is a variable of all formulas
  * in e. Whether it is so is known when they are derived; the factor is a symbol "hamel by v" for each formulation. */
 nh_expr nh_unknowns_variable(nh_reading *r, nh_expr e, nh_expr by);
-/* Whether something stands in it that has no formula: a multiplier, a constraint force. */
+/* Whether something occurs in it that has no formula: a multiplier, a constraint force. */
 bool nh_unknowns_are_in(nh_reading *r, nh_expr e);
 /* energy_names.c: T, V, L, E, E_star, E_quasi by name. */
 nh_quantity nh_late_name(nh_reading *r, nh_node node, nh_name name);

@@ -4,7 +4,7 @@
 #include "base/text/closest.h"
 #include "lang/reading_private.h"
 
-/* Behind so many members of families, suggestions look no further. */
+/* After this many members of families, suggestions look no further. */
 enum { MOST_CANDIDATES = 100000 };
 
 nh_quantity *nh_scope_local(nh_reading *r, nh_name name) {

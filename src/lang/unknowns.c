@@ -1,4 +1,4 @@
-/* Quantities that the equations of motion determine: what statements about the motion may speak of.
+/* Quantities that the equations of motion determine: what statements about the motion may speak about.
  *
  * Multipliers, reactions and the coefficients of a formulation are symbols of role MULTIPLIER, named as they are
  * written: lambda.roll, reaction(P).x, voronec.B[roll][x]. Energies and their parts are in energy_names.c. */
@@ -21,7 +21,7 @@ static const char *const formulations[] = {
 
 enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
 
-/* ---- where they may stand ---- */
+/* ---- where they may be ---- */
 
 static nh_quantity refuse_place(nh_reading *r, nh_node node, const char *what) {
     nh_words words = {"misplaced", "it is allowed in watch, invariant, claim, stop and event"};
@@ -237,7 +237,7 @@ bool nh_is_motion_name(const nh_reading *r, uint32_t token) {
     return nh_model_is_explicit_head(name) || is_formulation(name);
 }
 
-/* The name at the root of a path of parts and indices, with a part directly behind it; 0 when
+/* The name at the root of a path of parts and indices, with a part directly after it; 0 when
  * the node is no such path. */
 static nh_name root_of(const nh_reading *r, nh_node node) {
     bool part_last = false;

@@ -151,7 +151,7 @@ static nh_expr on_side(nh_pool *pool, nh_expr e, const piece *of, bool is_above)
     return e;
 }
 
-/* What is 0 or more where the two sides agree but for rounding. */
+/* What is 0 or more where the two sides agree except for rounding. */
 static nh_expr agreement_of(nh_pool *pool, nh_expr above, nh_expr below) {
     nh_expr difference = nh_expr_sub(pool, above, below);
     if (difference == NH_EXPR_ZERO || difference == NH_EXPR_UNDEFINED) return NH_EXPR_UNDEFINED;

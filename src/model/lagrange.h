@@ -3,7 +3,7 @@
  *     d/dt dL/dq_i' - dL/dq_i - Q_i = sum_k matrix_ik q_k'' - force_i
  *     d rate_j / dt                 = sum_k jacobian_jk q_k'' + drift_j
  *
- * where rate_j = 0 is row j as an equation for the velocities: itself when velocities stand in it, else its derivative
+ * where rate_j = 0 is row j as an equation for the velocities: itself when velocities occur in it, else its derivative
  * by time, for which d rate/dq' = df/dq. A row with accelerations, g(t, q, q', q'') = 0, is such an equation as it is:
  * its jacobian is dg/dq'', by which it acts (the condition of Chetaev for accelerations), its drift g at q'' = 0. With
  * p_i = dL/dq_i',
@@ -19,7 +19,7 @@ typedef struct nh_lagrange {
     nh_expr_matrix matrix;   /* n x n: the Hessian of L, symmetric to the letter */
     nh_expr *force;          /* n */
     uint32_t rows;           /* imposed ones that restrict the states, in the order of the text */
-    uint32_t acting;         /* of these and, behind them, those with accelerations */
+    uint32_t acting;         /* of these and, after them, those with accelerations */
     uint32_t *row;           /* acting: their numbers in model->rows */
     nh_expr *rates;          /* acting */
     nh_expr_matrix jacobian; /* acting x n */
@@ -33,7 +33,7 @@ nh_lagrange nh_lagrange_derive(const nh_model *model, nh_arena *arena, bool is_t
  * abbreviations of the model stay: they say in which order its author divides and cancels, and opened quotients can
  * lose digits where a denominator is small. */
 nh_lagrange nh_lagrange_derive_tidiest(const nh_model *model, nh_arena *arena);
-/* The same with another Lagrangian in place of the model's. Symbols in it beside those of the model are constants.
+/* The same with another Lagrangian in place of the model's. Symbols in it next to those of the model are constants.
  * Nothing is remembered. */
 nh_lagrange nh_lagrange_derive_with(const nh_model *model, nh_arena *arena, nh_expr L);
 

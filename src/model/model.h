@@ -5,7 +5,7 @@
  *     nh_model *model = nh_model_begin(context);   // empty
  *     ... fills the arrays of what is declared ...
  *     nh_model_build_energies(model);                // T, V, L from points, bodies, springs, gravity and terms
- *     ... fills what may speak of energies: quasi-velocities, watches, claims, ... ...
+ *     ... fills what may speak about energies: quasi-velocities, watches, claims, ... ...
  *     nh_model_build_forces(model);                  // generalised forces by virtual work
  *
  * Where an expression may be absent it is NH_EXPR_UNDEFINED. Every part knows its place in the text. */
@@ -175,7 +175,7 @@ typedef struct nh_row {
     bool is_imposed; /* a constraint; false for a condition, and for a constraint that was lifted */
     bool is_unit;    /* made by a quaternion, not by a statement: its length is 1 */
     bool is_hidden;  /* forced by other rows, not by a statement: facts/integrable/hidden.h */
-    bool is_local;   /* and on the component of the start alone: on others it need not hold */
+    bool is_local;   /* and only on the component of the start: on others it need not hold */
     nh_needs needs;  /* where both sides have a value, as they were written; of all components of a vector */
     nh_place place;
 } nh_row;
@@ -295,7 +295,7 @@ typedef struct nh_item {
     uint32_t statement; /* that made it */
 } nh_item;
 
-/* What was computed from a model and is remembered, NULL before. The model is constant; this lies beside it. */
+/* What was computed from a model and is remembered, NULL before. The model is constant; this lies next to it. */
 typedef struct nh_memo {
     const char *text;                  /* as nh_model_print writes it */
     struct nh_explicit_list *explicit; /* state/explicit/explicit.h */
@@ -314,7 +314,7 @@ struct nh_model {
 #include "model/items.def"
 #undef ITEM
     NH_ARRAY(nh_item) items; /* all of these, in the order of the text */
-    nh_exprs equalities;     /* claims are judged where these are 0; nothing else looks at them */
+    nh_exprs equalities;     /* claims are judged where these are 0; nothing else examines them */
     /* Rows that hold identically and were dropped: their names, for who asks about them. */
     NH_ARRAY(nh_row) identities;
 
@@ -379,7 +379,7 @@ static inline bool nh_row_restricts(const nh_row *row) {
 /* The row as an equation for the velocities: a geometric one differentiated by time, a kinematic one as it is; and so
  * is one with accelerations, an equation for these. */
 nh_expr nh_row_rate(const nh_model *model, const nh_row *row);
-/* Its derivative by a velocity, or by the rate of that where it has accelerations in it: how its multiplier acts. */
+/* Its derivative by a velocity, or by the rate of that where it contains accelerations: how its multiplier acts. */
 nh_expr nh_row_slope(const nh_model *model, const nh_row *row, nh_expr velocity);
 
 #endif

@@ -4,7 +4,7 @@
  *
  * A is the second derivative of T by the velocities, b the first one and c the value of T at q' = 0. Whether L is
  * such a polynomial is told from its form: it is, when it is a polynomial in the velocities and no second derivative
- * has a velocity in it. The second alone does not do, since |x'| has none either; nor the first, which
+ * contains a velocity. The second by itself does not do, since |x'| has none either; nor the first, which
  * leaves the degree open. */
 #include "base/assert.h"
 #include "expr/inspect.h"
@@ -16,7 +16,7 @@ static bool is_velocity(const nh_pool *pool, nh_expr symbol) {
     return s->role == NH_ROLE_COORDINATE && s->order > 0;
 }
 
-/* Whether a velocity stands in one of the expressions; one walk for all of them. */
+/* Whether a velocity occurs in one of the expressions; one walk for all of them. */
 static bool have_velocities(nh_pool *pool, size_t size, const nh_expr *e) {
     nh_arena *own = nh_arena_create(nh_pool_context(pool));
     uint32_t count;

@@ -1,7 +1,7 @@
 /* The model as a text of the language: one statement a line, one item a statement, in the order of the items.
  *
  * What was a vector in the text is several rows or records here, with names that end in .x, .y, .z and the label that
- * was declared. They stand side by side, and the first prints all of them as one vector, with 0 for those that were
+ * was declared. They are side by side, and the first prints all of them as one vector, with 0 for those that were
  * dropped; rows of which only some were lifted are printed one by one. The row that a quaternion made is not printed:
  * reading the quaternion makes it again. */
 #include "model/print.h"
@@ -206,7 +206,7 @@ static void print_force(printer *p, const nh_force *force) {
 
 /* ---- vectors that were taken apart ---- */
 
-/* 0, 1, 2 for a name that is its label with .x, .y, .z behind it; -1 for a scalar, whose name is its label. */
+/* 0, 1, 2 for a name that is its label with .x, .y, .z after it; -1 for a scalar, whose name is its label. */
 static int component_of(const printer *p, nh_name name, nh_name label) {
     if (name == label) return -1;
     int component = nh_name_text(p->model->context, name)[nh_name_length(p->model->context, name) - 1] - 'x';
@@ -274,7 +274,7 @@ static void print_record(printer *p, uint32_t number) {
     if (record->kind == NH_RECORD_CLAIM) add_text(p, " = 0");
 }
 
-/* ---- what is said of the motion ---- */
+/* ---- what is said about the motion ---- */
 
 static void print_assumption(printer *p, const nh_assumption *assumption) {
     static const char *const relations[] = {[NH_LESS] = " < ",

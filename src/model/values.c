@@ -146,7 +146,7 @@ static missing_values begin_missing(nh_arena *arena) {
     return (missing_values){.names = nh_text_begin(arena), .hint = nh_text_begin(arena)};
 }
 
-/* ", k" for the next name; no more than a few. setting: what stands before = in --set. */
+/* ", k" for the next name; no more than a few. setting: what precedes = in --set. */
 static void add_missing(const nh_model *model, missing_values *list, nh_name name, const char *setting,
                         const nh_place *place) {
     if (list->count < NAMES_SHOWN)
@@ -205,7 +205,7 @@ bool nh_model_has_bodies(const nh_model *model, nh_arena *arena) {
 
 /* ---- values ---- */
 
-/* Puts in the closed values of the parameters that stand in e. */
+/* Puts in the closed values of the parameters that occur in e. */
 static nh_expr close_value(const nh_model *model, nh_arena *arena, nh_expr e, const nh_map *closed) {
     uint32_t count;
     nh_expr *symbols = nh_expr_symbols(model->pool, arena, 1, &e, &count);
@@ -261,8 +261,7 @@ double *nh_model_parameter_values(const nh_model *model, nh_arena *arena) {
     const nh_expr *closed = nh_model_closed_values(model, arena);
     double *values = evaluate_closed(model, arena, (uint32_t)model->parameters.count, closed);
     for (size_t i = 0; i < model->parameters.count; i++)
-        if (!isfinite(values[i]))
-            refuse_value(model, &model->parameters.items[i], "is too large for double precision");
+        if (!isfinite(values[i])) refuse_value(model, &model->parameters.items[i], "is too large for double precision");
     return values;
 }
 

@@ -21,7 +21,7 @@ typedef struct nh_variation {
     nh_expr *G;
     nh_expr *D;      /* with accelerations, where a row is not linear in the velocities; 0 for geometric rows */
     nh_expr *p;      /* n */
-    bool is_twisted; /* D has accelerations in it */
+    bool is_twisted; /* D contains accelerations */
 } nh_variation;
 
 /* In the arena, which is not the scratch arena. */

@@ -46,7 +46,7 @@ typedef struct guard {
     size_t small;     /* blocks up to this size are in slabs; 0: none, an allocator of the caller sees all requests */
     nh_slabs slabs;   /* the small blocks that the worker holds */
     nh_blocks blocks; /* the others */
-    size_t steps;     /* of work, since the clock was last looked at */
+    size_t steps;     /* of work, since the clock was last examined */
 } guard;
 
 static _Thread_local guard *current; /* the guard whose worker this thread is */
@@ -73,7 +73,7 @@ static _Noreturn void abandon_work(guard *g, nh_status why) {
     nh_raise(g->context, why);
 }
 
-/* Looks at the limits, the clock and the interrupt flag now and then: the more often, the larger the requests are. */
+/* Examines the limits, the clock and the interrupt flag now and then: the more often, the larger the requests are. */
 static nh_status check_now_and_then(guard *g, size_t steps) {
     g->steps += steps;
     if (g->steps < STEPS_BETWEEN_CHECKS) return NH_OK;
@@ -109,8 +109,7 @@ static void *take_large(guard *g, void *block, size_t old_size, size_t new_size,
 static void *take_place(guard *g, void *block, size_t old_size, size_t new_size, nh_status *why) {
     bool small = new_size <= g->small;
     if (block != NULL && !small && old_size > g->small) return take_large(g, block, old_size, new_size, why);
-    void *place =
-        small ? nh_slabs_take(&g->slabs, g->context, new_size, why) : take_large(g, NULL, 0, new_size, why);
+    void *place = small ? nh_slabs_take(&g->slabs, g->context, new_size, why) : take_large(g, NULL, 0, new_size, why);
     if (place == NULL || block == NULL) return place;
     memcpy(place, block, old_size < new_size ? old_size : new_size);
     give_block(g, block, old_size);

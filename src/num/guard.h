@@ -2,7 +2,7 @@
  *
  * These libraries abort when memory is out and cannot be left by a jump from the thread that called them, because they
  * keep state per thread. So whole computations with them run in a worker thread that belongs to the context. Its
- * allocations count against the limits on memory and work and look at the clock and at the interrupt flag; when one
+ * allocations count against the limits on memory and work and examine the clock and the interrupt flag; when one
  * must fail, the worker is abandoned by a jump within itself, all its blocks are freed from a table, and the
  * computation is left on the caller's side with the status. The next call gets a fresh worker. While a body runs, the
  * caller waits: a context is still used by one thread at a time.
@@ -29,7 +29,7 @@ void nh_guard_call(nh_context *context, nh_body body, void *argument);
 /* Whether this thread is the worker of a guard; every function on balls asserts it. */
 bool nh_guard_inside(void);
 
-/* Looks at limits, clock and interrupt from inside the worker, between two calls of a library. */
+/* Examines limits, clock and interrupt from inside the worker, between two calls of a library. */
 void nh_guard_poll(void);
 
 /* Memory for objects of the libraries, inside the worker: freed by nh_guard_free, or with the worker. */

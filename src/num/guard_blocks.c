@@ -1,4 +1,4 @@
-/* The table of blocks of a worker. A block that is taken out leaves no gap: those behind it move up (D. Knuth's
+/* The table of blocks of a worker. A block that is taken out leaves no gap: those after it move up (D. Knuth's
  * algorithm R of section 6.4), so that the table never has to be cleaned. */
 #include "num/guard_private.h"
 
@@ -43,12 +43,12 @@ void nh_blocks_add(nh_blocks *blocks, void *place, size_t size) {
     blocks->count++;
 }
 
-/* Moves entries up into the gap at `gap` until the chain behind it ends. */
+/* Moves entries up into the gap at `gap` until the chain after it ends. */
 static void close_gap(nh_blocks *blocks, size_t gap) {
     size_t mask = blocks->capacity - 1;
     for (size_t at = (gap + 1) & mask; blocks->entries[at].place != NULL; at = (at + 1) & mask) {
         size_t from_home = (at - home_of(blocks, blocks->entries[at].place)) & mask;
-        if (from_home < ((at - gap) & mask)) continue; /* it may not stand before its home */
+        if (from_home < ((at - gap) & mask)) continue; /* it may not be before its home */
         blocks->entries[gap] = blocks->entries[at];
         gap = at;
     }

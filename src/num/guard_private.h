@@ -19,7 +19,7 @@ typedef struct nh_blocks {
     size_t count;
 } nh_blocks;
 
-/* Makes sure that so many more blocks can be entered. NH_OK, or why there is no memory for it. */
+/* Makes sure that this many more blocks can be entered. NH_OK, or why there is no memory for it. */
 nh_status nh_blocks_reserve(nh_blocks *blocks, size_t more, nh_context *context);
 void nh_blocks_add(nh_blocks *blocks, void *place, size_t size);
 /* Takes the block out and tells its size; false when it is not there. */

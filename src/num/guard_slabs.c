@@ -31,11 +31,11 @@ struct nh_slab {
 
 struct nh_slab_group {
     nh_slab_group *next, *previous; /* in the list of all */
-    char *first;                    /* of its slabs, which stand one after the other */
+    char *first;                    /* of its slabs, which are one after the other */
     size_t used;                    /* slabs that are not empty */
 };
 
-/* Of a group with its head: wherever it begins, so many slabs have room in it. */
+/* Of a group with its head: wherever it begins, this many slabs have room in it. */
 enum {
     HEAD = (sizeof(nh_slab) + STEP - 1) / STEP * STEP,
     GROUP_BYTES = sizeof(nh_slab_group) + (GROUP + 1) * SLAB - STEP

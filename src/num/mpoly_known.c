@@ -2,7 +2,7 @@
  *
  * A polynomial is written as words in the variables that it uses, which are numbered anew in their order: neither the
  * order of terms nor that of factors depends on the other variables of the ring. So one that differs only in the
- * numbers of its variables is found. The words of all polynomials stand one after the other:
+ * numbers of its variables is found. The words of all polynomials are one after the other:
  *
  *     the order of the terms, the number of variables, the polynomial        by which it is found
  *     whether there are factors, the constant, their number, for each its exponent and itself
@@ -30,7 +30,7 @@ struct nh_known_factors {
     NH_ARRAY(mp_limb_t) words;
     NH_ARRAY(entry) entries;
     nh_index index;
-    size_t kept; /* of the words; those after them are of a polynomial that is looked for */
+    size_t kept; /* of the words; those after them are of a polynomial that is searched for */
 };
 
 /* ---- the table ---- */

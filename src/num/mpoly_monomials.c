@@ -4,7 +4,7 @@
 #include "num/guard.h"
 #include "num/mpoly_private.h"
 
-/* GCC takes the argument of an inlined function for the word that it looked at first. */
+/* GCC takes the argument of an inlined function for the word that it examined first. */
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #pragma GCC diagnostic ignored "-Wstringop-overread"

@@ -29,7 +29,7 @@ struct nh_mpoly {
 void nh_mpoly_lift(nh_mpoly *p);
 /* Of a term of p; leaves when it is too large for any operation. */
 uint32_t nh_mpoly_largest_degree(nh_mpoly *p);
-/* Before an operation that takes about so much work and gives about so many terms. */
+/* Before an operation that takes about so much work and gives about this many terms. */
 void nh_mpoly_count_work(double work, double terms);
 
 static inline const fmpz_mpoly_ctx_struct *nh_ring_context(const nh_ring *ring) {
@@ -44,11 +44,11 @@ nh_known_factors *nh_known_factors_of(nh_context *context);
 /* The number of the factorisation of p; NH_INDEX_NONE: p was not met before. The next call is then nh_known_add, or
  * again this one. */
 uint32_t nh_known_find(nh_known_factors *known, nh_mpoly *p);
-/* Remembers the factors of the p that was looked for last, which took so much work to find; all == NULL: they were not
- * found. */
+/* Remembers the factors of the p that was searched for last, which took so much work to find; all == NULL: they were
+ * not found. */
 uint32_t nh_known_add(nh_known_factors *known, nh_mpoly *p, const fmpz_mpoly_factor_struct *all, uint64_t work);
 uint64_t nh_known_work(const nh_known_factors *known, uint32_t number);
-/* What nh_mpoly_factorise says of p. */
+/* What nh_mpoly_factorise says about p. */
 bool nh_known_take(const nh_known_factors *known, uint32_t number, nh_mpoly *p, nh_arena *arena, nh_rat *constant,
                    nh_mpoly_factor **factors, size_t *count);
 size_t nh_known_count(const nh_known_factors *known);

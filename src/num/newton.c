@@ -53,7 +53,7 @@ static void set_middle(const problem *p, const nh_ball *x) {
     for (int i = 0; i < p->n; i++) arb_get_mid_arb(nh_arb(&p->middle[i]), nh_arb_const(&x[i]));
 }
 
-/* f and, if asked for, the Jacobian at x; false when they are not all defined. */
+/* f and, if requested, the Jacobian at x; false when they are not all defined. */
 static bool evaluate_system(const problem *p, const nh_ball *x, bool with_jacobian, int prec) {
     if (!p->system(p->user, p->f, with_jacobian ? p->jacobian : NULL, x, prec)) return false;
     return all_finite(p->f, p->n) && (!with_jacobian || all_finite(p->jacobian, p->n * p->n));
@@ -117,7 +117,7 @@ static void cut_box(const problem *p, nh_ball *x, slong prec) {
     arb_clear(part);
 }
 
-/* What the image says of x. */
+/* What the image says about x. */
 static nh_newton_result compare_image(const problem *p, nh_ball *x, slong prec) {
     bool is_inside = true;
     for (int i = 0; i < p->n; i++) {

@@ -27,7 +27,7 @@ nh_newton_result nh_newton_step(nh_ball *x, int n, nh_ball_system system, void *
 /* From an approximate root (the midpoints of x, good to some digits): raises the precision step by step, makes a
  * box, proves the root and narrows it until each ball of x is known to digits decimal digits, 1 ..
  * NH_NEWTON_DIGITS_MAX (absolute for values below 1). The root is no further from the start than twice the first
- * step of Newton's method. NH_NEWTON_PROVED, or NH_NEWTON_OPEN and x as it was when there was no proof to so many
+ * step of Newton's method. NH_NEWTON_PROVED, or NH_NEWTON_OPEN and x as it was when there was no proof to this many
  * digits (a multiple root, too far away). */
 nh_newton_result nh_newton_certify(nh_ball *x, int n, nh_ball_system system, void *user, int digits);
 

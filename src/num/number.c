@@ -1,7 +1,7 @@
 /* Doubles as text and back.
  *
  * printf and strtod round correctly but follow the locale in their decimal mark. So digits are taken from "%.*e",
- * where the mark stands in a known place and is skipped, and are read back as an integer with an exponent, "314e-2",
+ * where the mark occurs in a known place and is skipped, and are read back as an integer with an exponent, "314e-2",
  * which has no mark at all. */
 #include "num/number.h"
 
@@ -114,7 +114,7 @@ static void put_plain(sink *to, const decimal *number) {
     }
 }
 
-/* What every printer shares: sign, zero, what is no number, and the choice between the two notations. */
+/* What every printer shares: sign, zero, what is not a number, and the choice between the two notations. */
 static size_t print_decimal(char *buffer, double value, const decimal *number, int precision) {
     sink to = {buffer, 0};
     if (signbit(value) && !isnan(value)) put_bytes(&to, "-", 1);
@@ -200,7 +200,7 @@ static double value_read(digit_reader *number) {
     return strtod(number->digits, NULL);
 }
 
-/* An unsigned decimal number at this place; returns the place behind it, or `at` when there is none. */
+/* An unsigned decimal number at this place; returns the place after it, or `at` when there is none. */
 static size_t read_decimal(const char *text, size_t length, size_t at, double *value) {
     digit_reader number = {.count = 0};
     size_t whole = digits_at(text, length, at), part = 0;

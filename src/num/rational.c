@@ -279,7 +279,7 @@ int64_t nh_rat_bits(nh_rat a) {
     return nh_rat_num_bits(a) + nh_rat_den_bits(a);
 }
 
-/* n/d rounded once: the quotient with at least 63 bits and a last bit that says whether there is more behind it. */
+/* n/d rounded once: the quotient with at least 63 bits and a last bit that says whether there is more after it. */
 static double divide_words(uint64_t n, uint64_t d) {
     int shift = __builtin_clzll(n) + 63; /* n 2^shift lies between 2^126 and 2^127 */
     uwide scaled = (uwide)n << shift;

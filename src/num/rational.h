@@ -51,7 +51,7 @@ bool nh_rat_eq(nh_rat a, nh_rat b);
 int nh_rat_sign(nh_rat a);
 bool nh_rat_is_int(nh_rat a);
 bool nh_rat_is_small(nh_rat a);                /* in machine words */
-bool nh_rat_get_int(nh_rat a, int64_t *value); /* false when a is no integer or does not fit */
+bool nh_rat_get_int(nh_rat a, int64_t *value); /* false when a is not an integer or does not fit */
 uint64_t nh_rat_hash(nh_rat a);
 int64_t nh_rat_bits(nh_rat a); /* length of numerator plus length of denominator */
 

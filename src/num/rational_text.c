@@ -19,7 +19,7 @@ static size_t skip_digits(const char *text, size_t length, size_t at) {
     return at;
 }
 
-/* An exponent "e-3" at this place; values beyond any use stop counting. Returns the place behind it. */
+/* An exponent "e-3" at this place; values beyond any use stop counting. Returns the place after it. */
 static size_t read_exponent(const char *text, size_t length, size_t at, int64_t *exponent) {
     if (at >= length || (text[at] != 'e' && text[at] != 'E')) return at;
     size_t first = at + 1;
@@ -38,7 +38,7 @@ static bool is_nothing(char c) {
     return c == '0' || c == '.';
 }
 
-/* Drops zeros that carry nothing: those in front, and those behind, which go into the exponent. */
+/* Drops zeros that carry nothing: those in front, and those after, which go into the exponent. */
 static void trim_zeros(decimal *number) {
     for (; number->count > 0 && is_nothing(*number->digits); number->count--) number->digits++;
     for (; number->count > 0 && is_nothing(number->digits[number->count - 1]); number->count--)
@@ -102,7 +102,7 @@ static bool as_decimal(nh_rat a, int64_t *digits, int *places) {
 }
 
 const char *nh_rat_decimal(nh_arena *arena, nh_rat a) {
-    enum { ZEROS_MOST = 3 }; /* behind the point, before it is written with an exponent */
+    enum { ZEROS_MOST = 3 }; /* after the point, before it is written with an exponent */
     int64_t digits;
     int places;
     if (!as_decimal(a, &digits, &places)) return NULL;

@@ -62,7 +62,7 @@ static nh_step *make_step(nh_arena *arena, size_t size) {
 }
 
 /* Evaluates stage s at the given place for states. A value of f that is not finite makes the state of the next stage
- * so, for which f is not asked any more: every stage but the last stands in the sum of the next one. */
+ * so, for which f is not asked any more: every stage but the last occurs in the sum of the next one. */
 static int run_stage(nh_dop853 *step, size_t s, double *state, nh_ode_function f, void *user) {
     double h = step->base.t_end - step->base.t, c = nh_dop853_coefficients.c[s];
     if (!step->sums->state(step, s, h, state)) return 1;

@@ -14,10 +14,10 @@ typedef double lanes __attribute__((vector_size(LANES * sizeof(double)), aligned
 
 #define TERM(j, value) total += (value) * *(const lanes *)(step->k[j] + i)
 
-/* For a constant s, of whose row alone the compiler keeps the terms. */
+/* For a constant s, of whose row only the compiler keeps the terms. */
 static inline __attribute__((always_inline)) bool set_state_of(const size_t s, const nh_dop853 *step, double h,
                                                                double *restrict state) {
-    lanes zero = {0}; /* 0 x is 0 for finite x alone */
+    lanes zero = {0}; /* 0 x is 0 for finite x only */
     for (size_t i = 0; i < step->room; i += LANES) {
         lanes total = {0};
 #define STAGE(row, j, value)                                                                                           \
@@ -57,7 +57,7 @@ static inline void set_error3(const nh_dop853 *step, size_t i, lanes *result) {
     };
     lanes total = {0};
 #define STAGE(row, j, value)                                                                                           \
-    if ((row) == END) TERM(j, (value) - lower3[j]);
+    if ((row) == END) TERM(j, (value)-lower3[j]);
 #include "ode/dop853.def"
     *result = total;
 }

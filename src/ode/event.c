@@ -1,8 +1,8 @@
 /* Zeros of functions along a step.
  *
  * The step is cut into pieces, halved where bounds leave it open whether a function has a zero there, and more
- * than one. The pieces come in the order of time, so what lies behind the first occurrence is not looked at
- * before it is asked for. A piece in which a function is 0 within rounding is passed without a look at its sign:
+ * than one. The pieces come in the order of time, so what lies after the first occurrence is not examined
+ * before it is requested. A piece in which a function is 0 within rounding is passed without a look at its sign:
  * the next piece tells whether it has changed. Where there are no bounds, the piece (the whole step, if there are
  * none at all) is sampled.
  *
@@ -11,7 +11,7 @@
  * A piece is sampled at equal distances. Walking over the samples, a value that is not on the side of its function is
  * an occurrence between it and the sample before; the value then gives the new side. So a zero at the end of a step is
  * found once, also when a projection moves the state there. Where three samples of one sign bend towards zero, the
- * extremum between them is looked for and becomes one more sample: two zeros close together.
+ * extremum between them is searched for and becomes one more sample: two zeros close together.
  *
  * A bracketed zero is narrowed by the ITP method (I. F. D. Oliveira, R. H. C. Takahashi, ACM Trans. Math. Softw. 47
  * (2021) 5): interpolation, moved towards the middle and kept within the distance from it that bisection would still
@@ -53,19 +53,19 @@ struct nh_events {
     int *sides;             /* count */
     double *values;         /* (PIECES + 1) x count: g at the samples of the step */
     double times[PIECES + 1];
-    double *y, *g;        /* size; count: work */
-    point *at;            /* count: the last point of the step at which the side is known */
+    double *y, *g;                /* size; count: work */
+    point *at;                    /* count: the last point of the step at which the side is known */
     nh_event_enclosure enclosure; /* NULL: none */
     void *enclosure_user;
     nh_event_verdict *verdicts; /* (DEPTH + 1) x count: of the pieces on the way to the present one */
     level levels[DEPTH + 1];
-    uint32_t depth; /* of the present piece */
-    bool is_searching; /* there are pieces left */
-    double *touch;     /* count: where a function was 0 within rounding first; not a number */
-    bool *is_flat;     /* count: and is so since the last time its side was known */
-    double *noise;     /* count: values of the present piece up to this size have no sign */
-    double *largest;   /* count: the largest value since the side was entered, */
-    double *since;     /* count: at this time */
+    uint32_t depth;       /* of the present piece */
+    bool is_searching;    /* there are pieces left */
+    double *touch;        /* count: where a function was 0 within rounding first; not a number */
+    bool *is_flat;        /* count: and is so since the last time its side was known */
+    double *noise;        /* count: values of the present piece up to this size have no sign */
+    double *largest;      /* count: the largest value since the side was entered, */
+    double *since;        /* count: at this time */
     uint64_t step;        /* the number of the step that `found` is about */
     nh_occurrence *found; /* in order; 2 PIECES count at most */
     uint32_t found_count, found_next;
@@ -133,7 +133,7 @@ void nh_events_start(nh_events *events, nh_ode *ode) {
     events->is_searching = false;
 }
 
-/* The functions at the samples of a piece, or at its end alone; those at the beginning are known
+/* The functions at the samples of a piece, or at its end only; those at the beginning are known
  * from the piece before. */
 static void sample_piece(nh_events *events, nh_ode *ode, double from, double to, bool is_sampled) {
     memcpy(row_at(events, 0), row_at(events, PIECES), events->count * sizeof(double));
@@ -159,7 +159,7 @@ static bool is_between(double t, double a, double b) {
     return fmin(a, b) < t && t < fmax(a, b);
 }
 
-/* The next place to look at, for a bracket that may be `allowed` wide after it; the middle where the values do not
+/* The next place to examine, for a bracket that may be `allowed` wide after it; the middle where the values do not
  * differ in sign (one is not known, or belongs to the state before a projection). */
 static double next_guess(point before, point behind, double truncation, double least, double allowed) {
     double middle = before.t + (behind.t - before.t) / 2, width = fabs(behind.t - before.t);
@@ -184,7 +184,7 @@ static double leaving_time(nh_events *events, nh_ode *ode, uint32_t event, point
         double t = next_guess(before, behind, truncation, spacing, allowed);
         if (!is_between(t, before.t, behind.t)) break;
         point at = point_at(events, ode, event, t);
-        if (isnan(at.g)) at.g = side; /* no value: what comes behind it decides */
+        if (isnan(at.g)) at.g = side; /* no value: what comes after it decides */
         if (side_of(events, event, at.g) == side) before = at;
         else behind = at;
     }
@@ -236,7 +236,7 @@ static bool is_wanted(nh_crossing crossing, int side) {
     return crossing == NH_CROSSING_ANY || (crossing == NH_CROSSING_RISING ? side < 0 : side > 0);
 }
 
-/* Puts an occurrence behind those that come before it along the run. */
+/* Puts an occurrence after those that come before it along the run. */
 static void insert_occurrence(nh_events *events, nh_occurrence new, double direction) {
     uint32_t place = events->found_count++;
     for (; place > 0; place--) {
@@ -280,7 +280,7 @@ static void walk_samples(nh_events *events, nh_ode *ode, uint32_t event) {
     }
 }
 
-/* Nothing is said of the sign at t, or around it. */
+/* Nothing is said about the sign at t, or around it. */
 static void pass_flat(nh_events *events, uint32_t event, double t) {
     if (events->sides[event] == 0 || !isnan(events->touch[event])) return;
     events->touch[event] = t;

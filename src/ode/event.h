@@ -23,8 +23,8 @@ typedef enum nh_event_verdict {
     NH_EVENT_SAMPLE, /* a shorter piece would tell no more: values at some points are all that can be had */
 } nh_event_verdict;
 
-/* Says what is known of all functions between the times a and b of the last step, b behind a along the run. depth: 0
- * for the whole step, one more for each half of a piece that was looked at before; `before`: what was said of the
+/* Says what is known of all functions between the times a and b of the last step, b after a along the run. depth: 0
+ * for the whole step, one more for each half of a piece that was examined before; `before`: what was said about the
  * piece that this is a half of (NULL for the whole step). noise: 0 each; the size up to which the sign of a value in
  * the piece means nothing. */
 typedef void (*nh_event_enclosure)(void *user, nh_ode *ode, double a, double b, uint32_t depth,
@@ -36,7 +36,7 @@ typedef struct nh_occurrence {
     uint32_t event; /* which of them */
     double t;
     bool rising;
-    /* How large the function was, at the points that were looked at, since the last time that it left a side, or
+    /* How large the function was, at the points that were examined, since the last time that it left a side, or
      * the start; when that was. */
     double size, since;
 } nh_occurrence;

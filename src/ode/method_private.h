@@ -22,7 +22,7 @@ typedef struct nh_step {
     bool has_dense, is_cubic;  /* the interpolant is there; it is the cubic with the values and slopes at both ends */
 } nh_step;
 
-/* f says by its value whether the step can go on (nh_ode_function); anything but 0 is returned as it is. Nothing is
+/* f says by its value whether the step can continue (nh_ode_function); anything but 0 is returned as it is. Nothing is
  * allocated after `make`. */
 typedef struct nh_stepper {
     uint32_t evaluations; /* of f in one step, for limits that count work */
@@ -44,7 +44,7 @@ typedef struct nh_stepper {
 #include "ode/methods.def"
 #undef METHOD
 
-/* A vector of zeros with room behind it. */
+/* A vector of zeros with room after it. */
 double *nh_step_vector(nh_arena *arena, size_t size);
 /* Whether all values of such a vector are finite. */
 bool nh_step_finite(size_t size, const double *x);

@@ -178,7 +178,7 @@ static double norm_of(const nh_ode *ode, const double *x) {
     return largest * sqrt(sum / (double)size);
 }
 
-/* How much f changes over an Euler step of size h, by h; what f says of it. */
+/* How much f changes over an Euler step of size h, by h; what f says about it. */
 static int second_derivative(nh_ode *ode, double h, double *result) {
     double *y = ode->y_end, *f = ode->slope, signed_h = h * direction_of(ode);
     for (size_t i = 0; i < ode->problem.size; i++) y[i] = ode->y[i] + signed_h * ode->f[i];
@@ -250,7 +250,7 @@ static outcome try_step(nh_ode *ode, double h, double *error) {
     step->has_dense = step->is_cubic = false;
     copy_numbers(size, step->y, ode->y);
     copy_numbers(size, step->slope, ode->f);
-    bool moves = ode->problem.project != NULL; /* then f is asked for at the place that counts alone */
+    bool moves = ode->problem.project != NULL; /* then f is requested at the place that counts only */
     outcome result = outcome_of(ode->stepper->run(step, count_and_evaluate, ode));
     if (result == ACCEPTED && !moves) result = finish_step(ode, step->y_end);
     if (result != ACCEPTED) return result;

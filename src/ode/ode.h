@@ -48,7 +48,7 @@ typedef struct nh_ode_def {
     double rtol, atol; /* the error of one step in each component is atol + rtol |y|; >= 0, not both 0; default 1e-10 */
     double first_step; /* > 0 in both directions; 0: chosen from the problem */
     double most_step;  /* 0: no limit */
-    uint64_t most_steps; /* 0: no limit; rejected ones count */
+    uint64_t most_steps;            /* 0: no limit; rejected ones count */
     const struct nh_method *method; /* NULL: the first of methods.def */
 } nh_ode_def;
 
@@ -92,14 +92,14 @@ const double *nh_ode_state_before(const nh_ode *ode); /* the state there */
 bool nh_ode_dense(nh_ode *ode, double t, double *y);
 /* The middle of the last step by the cubic with the values and slopes at both ends: rough, but nothing is evaluated. */
 void nh_ode_middle(const nh_ode *ode, double *y);
-/* Puts the state somewhere else and goes on from there to t1, with a new first step: after an event that changes the
+/* Puts the state somewhere else and continues from there to t1, with a new first step: after an event that changes the
  * motion, or an end. Statistics and most_steps count on. There is no last step then: time_before is t. y may be the
  * state itself. */
 void nh_ode_restart(nh_ode *ode, double t, const double *y);
 /* Takes the last step back: the state is the one at its beginning again, with f as it was there, and there is no last
  * step. The step counts as a rejected one. */
 void nh_ode_undo(nh_ode *ode);
-/* Another t1, not behind the run: at the time of the state or further on the way. Steps that follow do not cross it. */
+/* Another t1, not after the run: at the time of the state or further on the way. Steps that follow do not cross it. */
 void nh_ode_set_end(nh_ode *ode, double t1);
 /* Another limit on the size of steps, > 0. */
 void nh_ode_set_most_step(nh_ode *ode, double most_step);

@@ -21,7 +21,7 @@ nh_csv_rows *nh_csv_rows_begin(nh_arena *arena, nh_writer *writer, const nh_traj
                                nh_csv_choice choice);
 void nh_csv_rows_add(nh_csv_rows *rows, const double *row);
 /* Hands to the writer what it has not got yet. False when a row did not get there whole, because an interrupt ended a
- * writer that waited: nothing is written behind it. */
+ * writer that waited: nothing is written after it. */
 bool nh_csv_rows_end(nh_csv_rows *rows);
 
 /* The rows that a trajectory has. In the arena there is only what is used on the way. */

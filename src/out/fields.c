@@ -28,7 +28,7 @@ static void begin_field(nh_fields *f) {
     f->is_begun = true;
 }
 
-/* A text with a comma, a quote or the end of a line in it stands in quotes, and a quote in it is doubled. */
+/* A text with a comma, a quote or the end of a line in it is put in quotes, and a quote in it is doubled. */
 void nh_fields_text(nh_fields *fields, const char *text) {
     begin_field(fields);
     if (strpbrk(text, ",\"\r\n") == NULL) {

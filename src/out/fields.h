@@ -7,7 +7,7 @@
 
 #include "base/io/file.h"
 
-/* Bytes: the system is called once for so many. */
+/* Bytes: the system is called once for this many. */
 enum { NH_FIELDS_BUFFER = 1 << 14 };
 
 /* Begins as {.writer = writer}; the writer is not committed by it. */

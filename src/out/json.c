@@ -1,4 +1,4 @@
-/* The writer of JSON. Indented down to what stands in lists, which is on one line each. */
+/* The writer of JSON. Indented down to what occurs in lists, which is on one line each. */
 #include "out/json.h"
 
 #include <math.h>
@@ -66,7 +66,7 @@ static void new_line(nh_json *json) {
     nh_text_add_repeated(json->text, ' ', 2 * (size_t)json->depth);
 }
 
-/* What stands before a value: the comma, the line, the key. */
+/* What precedes a value: the comma, the line, the key. */
 static void begin_value(nh_json *json, const char *key) {
     if (json->depth > 0) {
         bool *is_begun = &json->is_begun[json->depth - 1];

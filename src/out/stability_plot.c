@@ -40,7 +40,7 @@ static size_t list_values(const nh_linearize_info *linear, double *re, double *i
     return count;
 }
 
-/* Each goes on with the nearest one that is left. */
+/* Each continues with the nearest one that is left. */
 static void join_row(const picture *p, size_t row, size_t count, const double *re, const double *im) {
     NH_ASSERT(row < p->info->rows && count <= p->tracks);
     bool *is_used = NH_NEW_ARRAY(p->arena, bool, p->tracks + 1);

@@ -7,7 +7,7 @@
 #include "form/choice.h"
 #include "paper/sheet_private.h"
 
-/* Beyond so many coordinates expressions are written as they come. */
+/* Beyond this many coordinates expressions are written as they come. */
 enum { MOST_COORDINATES = 40 };
 
 /* ---- the formulation ---- */

@@ -14,7 +14,7 @@
  *     assumptions      what must not vanish, or be positive
  *
  * All are expressions; src/out prints them. An equation is equal to that of the formulation up to a factor, which is
- * told; dependent velocities may stand in it for what the explicit form says they are. */
+ * told; dependent velocities may occur in it for what the explicit form says they are. */
 #ifndef NH_PAPER_SHEET_H
 #define NH_PAPER_SHEET_H
 
@@ -31,7 +31,7 @@ typedef struct nh_sheet_side {
 
 typedef struct nh_sheet_line {
     const char *of;   /* what it is about: "x", "eta1", "speed", "B[speed,x]" */
-    const char *name; /* in place of the left side where that is no expression: "B[speed,x]"; else NULL */
+    const char *name; /* in place of the left side where that is not an expression: "B[speed,x]"; else NULL */
     nh_sheet_side left, right;
     nh_expr factor; /* of an equation: by what it was multiplied; 1: by nothing */
 } nh_sheet_line;
@@ -61,7 +61,7 @@ typedef enum nh_sheet_basis {
 
 typedef struct nh_sheet_term {
     nh_expr coefficient;
-    const char *name; /* of the coefficient, "A[x]", where that stands in its place; else NULL */
+    const char *name; /* of the coefficient, "A[x]", where that occurs in its place; else NULL */
     nh_sheet_basis basis;
     uint32_t x, y; /* coordinates */
 } nh_sheet_term;
@@ -97,7 +97,7 @@ typedef struct nh_sheet {
     uint32_t sign_count;
     const nh_expr *signs; /* 1 or -1, the signs of roots: those that occur */
     nh_sheet_lines constraints, explicit_form, variables, velocities, abbreviations, coefficients, equations, rows;
-    size_t early;               /* how many of the abbreviations stand before the constraints */
+    size_t early;               /* how many of the abbreviations precede the constraints */
     nh_sheet_geometry geometry; /* of `reduced` */
     nh_sheet_conditions assumptions;
     NH_ARRAY(const char *) notes; /* sentences: what is left out, what stands for what */

@@ -169,7 +169,7 @@ bool nh_sheet_sort_terms(nh_sheet_job *job, nh_expr e, nh_exprs *coefficients, n
 /* ---- lines ---- */
 
 /* What is multiplied by a factor for the whole equation: factors, inertia, active forces,
- * pushes, one behind the other. */
+ * pushes, one after the other. */
 typedef struct whole_equation {
     nh_exprs coefficients, products;
     size_t factors, inertia; /* how many of each; one active; the rest are pushes */
@@ -261,7 +261,7 @@ void nh_sheet_make_equations(nh_sheet_job *job) {
     if (shown < e->count) nh_sheet_note(job, "%u of %u equations are shown.", shown, e->count);
 }
 
-/* jacobian x + drift = 0. In all accelerations a row that has these stands among the constraints already. */
+/* jacobian x + drift = 0. In all accelerations a row that has these is among the constraints already. */
 void nh_sheet_add_rows(nh_sheet_job *job) {
     NH_ASSERT(job->e->rows == 0 || job->e->rates != NULL);
     const nh_equations *e = job->e;

@@ -70,7 +70,7 @@ static bool can_be_divided_by(const nh_pool *pool, nh_expr base) {
     return role == NH_ROLE_PARAMETER || role == NH_ROLE_TIME;
 }
 
-/* An equation that has no denominator keeps its parameters, since others beside it may have them too. */
+/* An equation that has no denominator keeps its parameters, since others next to it may have them too. */
 static nh_expr factor_for(const clearer *c, const powers *all, size_t coefficients) {
     NH_ASSERT(coefficients > 0);
     nh_pool *pool = c->job->pool;
@@ -111,7 +111,7 @@ static void clear_here(void *argument) {
     nh_arena_destroy(found.arena);
 }
 
-/* Whether velocities stand below a fraction line within e. */
+/* Whether velocities are below a fraction line within e. */
 static bool has_fraction(const nh_sheet_job *job, nh_expr e) {
     nh_pool *pool = job->pool;
     nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_PLAIN);
@@ -157,7 +157,7 @@ nh_expr nh_sheet_clear(nh_sheet_job *job, size_t count, nh_expr *coefficients) {
 
 /* One expression may take this part of the work that is left for a sheet. */
 enum { PART = 8 };
-/* Longer expressions are only tidied; of those that evaluation takes so many operations for,
+/* Longer expressions are only tidied; of those that evaluation takes this many operations for,
  * simplification does no more. */
 enum { MOST_POLISHED = 20000, MOST_OPERATIONS = 600 };
 /* Sums that are tidied by themselves within long expressions. */

@@ -20,7 +20,7 @@
 #include "paper/limits_private.h"
 #include "paper/sheet_private.h"
 
-/* Beyond so many coordinates the forms fill pages; longer coefficients are shown by name. */
+/* Beyond this many coordinates the forms fill pages; longer coefficients are shown by name. */
 enum { MOST_COORDINATES = 12, LONG = 60 };
 
 /* ---- coefficients ---- */
@@ -60,7 +60,7 @@ static nh_sheet_form begin_form(const nh_sheet_job *job, const char *name) {
 
 /* ---- forms ---- */
 
-/* Written with all velocities: nothing that rows say is put in. */
+/* Written with all velocities: nothing that rows say is substituted. */
 static void find_system(nh_sheet_job *job, nh_sheet_geometry *g) {
     job->is_raw = true;
     g->cartan = begin_form(job, "theta_L");
@@ -148,7 +148,7 @@ static nh_expr force_along(nh_sheet_job *job, uint32_t l) {
     return sum;
 }
 
-/* A' and B' stand below it as coefficients, those that are not 0. */
+/* A' and B' are below it as coefficients, those that are not 0. */
 static void find_constrained_system(nh_sheet_job *job, nh_sheet_geometry *g) {
     g->constrained_system = begin_form(job, "alpha_Q");
     g->constrained_system.has_F = g->constrained_system.has_phi = true;

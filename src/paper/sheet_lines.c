@@ -222,7 +222,7 @@ void nh_sheet_add_coefficients(nh_sheet_job *job) {
  * while an expression is worked on, short sums that are factors in it get a symbol each, and come back at the end. What
  * is lost is cancellation between different sums: the result is one of several forms, and the shortest is taken. */
 
-/* A sum is kept together up to so many terms and this length. */
+/* A sum is kept together up to this many terms and this length. */
 enum { MOST_TERMS = 4, MOST_LENGTH = 24 };
 
 static bool is_short_sum(nh_pool *pool, nh_expr e) {
@@ -264,7 +264,7 @@ static nh_map find_factors(const nh_sheet_job *job, nh_expr e) {
     return factors;
 }
 
-/* The innermost ones: what has a veil in it stays. */
+/* The innermost ones: what contains a veil stays. */
 static nh_expr veil_node(void *user, nh_expr e, const nh_expr *args, bool changed) {
     (void)args;
     const veil *v = user;

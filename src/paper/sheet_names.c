@@ -2,8 +2,8 @@
  *
  * An author who writes `let F1 = v1*sin(theta) + mD*kappa*sin(theta1)` below his system wants to see F1 in its
  * equations, though they were derived from bodies and points. With everything multiplied out, F1 is a sum of terms
- * S, and it is found in a sum E wherever all terms of k S stand in E, for some product k: then k F1 takes their
- * place. Larger ones are looked for first. Partial derivatives of such sums are found in the same way and are
+ * S, and it is found in a sum E wherever all terms of k S occur in E, for some product k: then k F1 takes their
+ * place. Larger ones are searched for first. Partial derivatives of such sums are found in the same way and are
  * written diff(F1, theta).
  *
  * While an expression is worked on a plain symbol stands for each name, since simplification may look
@@ -18,7 +18,7 @@
 #include "expr/inspect.h"
 #include "paper/sheet_private.h"
 
-/* Longer definitions are not looked for; nor is anything looked for in sums with more terms. */
+/* Longer definitions are not searched for; nor is anything searched for in sums with more terms. */
 enum { MOST_NAMES = 200, MOST_TERMS = 60, MOST_SUM = 400, SHORT = 8, MANY = 4 };
 
 /* ---- terms ---- */

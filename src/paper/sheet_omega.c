@@ -12,7 +12,7 @@ enum { MOST_LENGTH = 120, MOST_COORDINATES = 8 };
 typedef struct closure {
     nh_sheet_job *job;
     nh_expr *omega;     /* n x n; NULL: not found */
-    bool is_impossible; /* there is none, but for special states */
+    bool is_impossible; /* there is none, except for special states */
 } closure;
 
 static void find_closed(void *argument) {
@@ -87,7 +87,8 @@ static void strike_parts(nh_sheet_job *job, nh_sheet_side *side, uint32_t count,
     side->count = left;
 }
 
-/* Entries that are 0 are not among the coefficients: nothing would say what they are if they stood in the equations. */
+/* Entries that are 0 are not among the coefficients: nothing would say what they are if they occurred in the
+ * equations. */
 static void strike_zeros(nh_sheet_job *job, const nh_expr *omega) {
     uint32_t count = 0;
     if (job->e->is_implicit) return;

@@ -34,14 +34,14 @@ typedef struct nh_sheet_word {
     nh_expr base;
     nh_expr value;
     nh_expr plain,
-        /* Of a root: the factor of base that has velocities in it, and what it is; as a
+        /* Of a root: the factor of base that contains velocities, and what it is; as a
          * denominator it may stand alone. */
         square;
 } nh_sheet_word;
 
 /* Which words are used. */
 typedef enum nh_sheet_wording {
-    NH_SHEET_SIGNS = 0, /* sign^2 = 1 alone */
+    NH_SHEET_SIGNS = 0, /* sign^2 = 1 only */
     NH_SHEET_ROWS = 1,  /* and rows */
     NH_SHEET_ALL = 2,   /* and dependent velocities for what they are */
 } nh_sheet_wording;
@@ -138,7 +138,7 @@ nh_expr nh_sheet_open(const nh_sheet_job *job, nh_expr e);
 
 /* ---- sheet_equations.c ---- */
 
-/* Along each coordinate: forces without those of a potential that has velocities in it. */
+/* Along each coordinate: forces without those of a potential that contains velocities. */
 nh_expr *nh_sheet_forces(const nh_sheet_job *job);
 
 void nh_sheet_make_equations(nh_sheet_job *job);

@@ -10,7 +10,7 @@
  * divides by something of the state is none, since that may vanish where the entry has a value.
  *
  * What geometric rows say, |q| = 1 of a quaternion, is put into the entries: these equations have derivatives of Gamma
- * along motions alone, which keep to the rows. Where no entry is long then, none gets a name. */
+ * along motions only, which keep to the rows. Where no entry is long then, none gets a name. */
 #include <string.h>
 
 #include "algebra/domain/domain.h"
@@ -28,7 +28,7 @@ typedef struct frame_names {
     nh_expr *entry; /* n x m: of Gamma, polished, then by names */
     nh_expr *free;  /* n: free of y */
     uint32_t m;
-    bool is_on_rows; /* what geometric rows say stands in them */
+    bool is_on_rows; /* what geometric rows say occurs in them */
 } frame_names;
 
 static nh_expr *entry_at(const frame_names *g, uint32_t i, uint32_t j) {
@@ -74,7 +74,7 @@ static bool has_long_entry(const frame_names *g) {
     return false;
 }
 
-/* "Gamma_phi_eta1"; by numbers where a name has brackets in it. */
+/* "Gamma_phi_eta1"; by numbers where a name contains brackets. */
 static nh_expr name_for(const frame_names *g, uint32_t i, uint32_t j, nh_expr definition) {
     NH_ASSERT(i < g->job->n && j < g->m);
     nh_sheet_job *job = g->job;

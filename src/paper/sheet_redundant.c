@@ -1,8 +1,8 @@
 /* A note for rows that follow from the others only with the values that the parameters have.
  *
  * Rows are chosen at a state, in numbers: with k = 0 the row x' + y' + k z' = 0 is the same as x' + y' = 0, and is left
- * out. But the sheet is written in k, and a reader who puts in another value must know. So every row beside those of
- * the explicit form is looked at on that form: it is 0 there whatever the parameters are, or with their values. */
+ * out. But the sheet is written in k, and a reader who puts in another value must know. So every row next to those of
+ * the explicit form is examined on that form: it is 0 there whatever the parameters are, or with their values. */
 #include "algebra/domain/identity.h"
 #include "base/assert.h"
 #include "expr/calculus/calculus.h"
@@ -15,7 +15,7 @@ enum { MOST_ROWS = 60, MOST_LENGTH = 2000 };
 typedef struct redundancy_check {
     nh_sheet_job *job;
     nh_expr rest;       /* of the row, on the explicit form */
-    const char *values; /* "k = 0", where it is 0 for these alone; NULL: it is not */
+    const char *values; /* "k = 0", where it is 0 for these only; NULL: it is not */
 } redundancy_check;
 
 /* The parameter by its value; values are made from earlier parameters. */

@@ -5,7 +5,7 @@
  * that is wider than a line. The largest saving first, each time with all that was found before in place; where there
  * is very much of it, in one pass from the inside instead.
  *
- * While they are looked for they are plain symbols with definitions in a list, since a later one may be a part of an
+ * While they are searched for they are plain symbols with definitions in a list, since a later one may be a part of an
  * earlier one; at the end they become abbreviations, inner ones first. */
 #include <string.h>
 
@@ -21,7 +21,7 @@
 
 /* In columns of text. */
 enum { LINE = 90, WORTH = 120, LEAST = 24, WIDE = 40 };
-/* Rounds of looking for the best; beyond so many expressions only one pass is made. */
+/* Rounds of searching for the best; beyond this many expressions only one pass is made. */
 enum { LONG_LINE = 150, LONG_TERM = 24, SHORT_REST = 8 }; /* in names, numbers and signs */
 enum { MOST_ROUNDS = 80, MOST_NODES = 20000, CAP = 1000000 };
 
@@ -33,8 +33,8 @@ typedef struct shortener {
     nh_exprs symbols, definitions; /* found so far */
     nh_exprs named;                /* at the end, in their order */
     nh_walk *walk;
-    uint32_t *width, *uses; /* by place in the walk: columns, and how often it stands there */
-    bool *is_held;          /* likewise: it stands in an equation, where accelerations must be seen */
+    uint32_t *width, *uses; /* by place in the walk: columns, and how often it occurs there */
+    bool *is_held;          /* likewise: it occurs in an equation, where accelerations must be seen */
 } shortener;
 
 /* ---- widths ---- */
@@ -186,7 +186,7 @@ static void replace_all(shortener *s, nh_map *map) {
     nh_expr_rewrite(s->job->pool, s->parts.count, s->parts.items, replace_node, map);
 }
 
-/* Whether a sum is better named with the other sign: most of its terms have a minus, and it stands under no root. */
+/* Whether a sum is better named with the other sign: most of its terms have a minus, and it is under no root. */
 static bool is_negative(const shortener *s, nh_expr e) {
     nh_pool *pool = s->job->pool;
     int balance = 0;
@@ -410,7 +410,7 @@ static void collect_geometry(const nh_sheet_geometry *g, nh_exprs *to) {
     for (size_t i = 0; i < g->distribution.count; i++) collect_form(&g->distribution.items[i], to);
 }
 
-/* First what the constraints, the explicit form and the variables need, which stands before them; then all others. */
+/* First what the constraints, the explicit form and the variables need, which precedes them; then all others. */
 static void define_names(shortener *s) {
     nh_sheet *sheet = s->job->sheet;
     nh_map defined = nh_map_make(s->job->arena);

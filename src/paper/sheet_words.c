@@ -1,6 +1,6 @@
 /* What stands for what on a sheet.
  *
- * A root that is a dependent velocity but for a factor, z' = sigma sqrt(c^2 - x'^2 - y'^2), is written as that
+ * A root that is a dependent velocity except for a factor, z' = sigma sqrt(c^2 - x'^2 - y'^2), is written as that
  * velocity: that is how a person abbreviates it, and sigma^2 = 1 leaves no sign. Dependent velocities that the
  * explicit form keeps under a name of its own are these velocities again. */
 #include <string.h>

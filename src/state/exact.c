@@ -11,16 +11,16 @@
 #include "expr/inspect.h"
 #include "expr/walk.h"
 
-/* How many times an angle may stand in a sine; guesses of what waits, each of a small number. */
+/* How many times an angle may occur in a sine; guesses of what waits, each of a small number. */
 enum { MOST_TURNS = 8, MOST_GUESSES = 64 };
 
 struct nh_exactly {
     nh_pool *pool;
     nh_arena *arena;
     nh_random *random;
-    int64_t spread;               /* of small whole numbers; 0: fractions */
-    nh_map value;                 /* by symbol: a number */
-    nh_map circle;                /* by symbol: u of its point on the circle */
+    int64_t spread;      /* of small whole numbers; 0: fractions */
+    nh_map value;        /* by symbol: a number */
+    nh_map circle;       /* by symbol: u of its point on the circle */
     nh_exprs solved, by; /* symbols, and what they are, in symbols that are not solved before them */
 };
 
@@ -263,7 +263,7 @@ static bool is_on_circle(nh_exactly *s, nh_expr e) {
     return (kind == NH_EXPR_SIN || kind == NH_EXPR_COS) && turn_of_angle(s, nh_expr_args(s->pool, e)[0], &ignored);
 }
 
-/* Random numbers for all symbols that stand in e, also where a factor 0 makes them vanish: 0/y
+/* Random numbers for all symbols that occur in e, also where a factor 0 makes them vanish: 0/y
  * has no value at y = 0. */
 static void assign_all(nh_exactly *s, nh_expr e) {
     nh_walk *walk = nh_walk_begin(s->pool, 1, &e, NH_WALK_PLAIN);

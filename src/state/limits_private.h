@@ -11,7 +11,7 @@ enum {
     NH_WORK_INVERT = 5000000,  /* inverting the matrix of one block that is left implicit */
 };
 
-/* Beside the work: solutions of blocks can grow faster than they are looked at. */
+/* Besides the work: solutions of blocks can grow faster than they are examined. */
 #define NH_MEMORY_SOLVE ((size_t)1 << 28)
 #define NH_MEMORY_INVERT ((size_t)1 << 29)
 

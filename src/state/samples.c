@@ -18,11 +18,11 @@
 /* Fewer states confirm nothing: one of symmetry, or of rest, may show anything. */
 enum { FEWEST = 3 };
 enum { DIGITS = 50, PRECISION = 192, TRIES = 6 };
-/* Beyond so many coordinates balls take long. */
+/* Beyond this many coordinates balls take long. */
 enum { MOST_COORDINATES = 120 };
-/* A value that is smaller than this beside its terms cannot be told from zero. */
+/* A value that is smaller than this relative to its terms cannot be distinguished from zero. */
 #define NARROW 1e-30
-/* A chord is halved so many times; the rows then hold as close to it, beside its length. */
+/* A chord is halved this many times; the rows then hold as close to it, relative to its length. */
 enum { STEPS = 3 };
 #define SAG 0.1
 

@@ -1,4 +1,4 @@
-/* Looking at expressions at admissible states that are certified: balls around states at which
+/* Examining expressions at admissible states that are certified: balls around states at which
  * the rows hold exactly. */
 #ifndef NH_STATE_SAMPLES_H
 #define NH_STATE_SAMPLES_H
@@ -13,8 +13,8 @@ typedef struct nh_samples nh_samples;
  * first where it can be certified. None where the system is large or the rows are singular. In the arena. */
 nh_samples *nh_samples_make(nh_arena *arena, nh_states *states, const nh_explicit *form, const nh_state *around,
                             uint64_t seed, uint32_t count);
-/* A state near `around`, by about `size` beside its coordinates, velocities and 1 for the time, at which the rows hold
- * to rounding; false when that did not succeed. */
+/* A state near `around`, by about `size` relative to its coordinates, velocities and 1 for the time, at which the rows
+ * hold to rounding; false when that did not succeed. */
 bool nh_samples_draw(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state);
 /* The same by small steps, where the first has no success: near double roots of rows. */
 bool nh_samples_draw_slowly(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state);
@@ -26,7 +26,7 @@ const nh_state *nh_samples_state(const nh_samples *samples, uint32_t i); /* its 
 typedef enum nh_seen {
     NH_SEEN_NOTHING, /* no value, or no certain digit */
     NH_SEEN_NONZERO, /* at some state it is certainly not zero */
-    NH_SEEN_ZERO,    /* at all states it cannot be told from zero, to many digits */
+    NH_SEEN_ZERO,    /* at all states it cannot be distinguished from zero, to many digits */
 } nh_seen;
 
 /* e in time, coordinates, velocities, parameters. */
@@ -41,7 +41,7 @@ nh_seen nh_samples_run(nh_samples *samples, uint32_t outputs, const nh_expr *e, 
  * may be NULL: nothing is seen. */
 bool nh_samples_see_independent(nh_samples *samples, uint32_t rows, uint32_t columns, const nh_expr *matrix);
 
-/* Whether a value is zero, beside the size of what it was made from. Inside the guard. */
+/* Whether a value is zero, relative to the size of what it was made from. Inside the guard. */
 nh_seen nh_seen_of(const nh_ball *value, const nh_ball *size);
 
 #endif

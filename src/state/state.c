@@ -9,7 +9,7 @@
 #include "num/linear/doubles.h"
 #include "state/state_private.h"
 
-/* Gradients whose entries are smaller than this beside their terms are none. */
+/* Gradients whose entries are smaller than this relative to their terms are none. */
 #define NOISE 2e-7
 /* Rows with residuals below this, relative to their terms, are meant to hold. */
 #define HOLDS_ABOUT 1e-9
@@ -247,7 +247,7 @@ void nh_state_silence_noise(nh_states *s, double t, const double *z) {
     double largest = nh_state_largest(s, z);
     for (uint32_t e = 0; e < s->rows; e++) {
         if (!s->is_active[e] || s->J.start[e + 1] == s->J.start[e]) continue;
-    NH_ASSERT(z != s->inputs + 1);
+        NH_ASSERT(z != s->inputs + 1);
         double noise = noise_of(s, e, z, largest);
         bool is_noise = true;
         for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)

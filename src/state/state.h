@@ -79,7 +79,7 @@ uint32_t nh_states_accelerated(nh_states *states, const nh_state *state, bool *r
 /* Rows that restrict the admissible states but have lost their gradient at this one, or a gradient that is
  * independent of the others: (x' - y)^2 = 0, |A' - B'| = 0, homogeneous rows at rest. Such a row is not redundant,
  * and no multiplier can keep it: the rank condition [Simple] (3) fails, and the equations of motion do not
- * determine what follows. lost[i] for each of model->rows; returns whether there is one. Nothing is said of states
+ * determine what follows. lost[i] for each of model->rows; returns whether there is one. Nothing is said about states
  * at which the rows do not hold. */
 bool nh_states_find_lost(nh_states *states, const nh_state *at, bool *lost);
 /* Whether a motion with these accelerations keeps the lost rows all the same. It may where each of them has a
@@ -90,7 +90,7 @@ bool nh_states_motion_keeps(nh_states *states, const nh_state *at, const bool *l
 const char *nh_states_lost_reason(nh_states *states, const nh_state *at, const bool *lost, const char *place,
                                   nh_arena *arena);
 
-/* Whether a row has a gradient by the velocities at a state, beside rounding, which stays about the same around it. */
+/* Whether a row has a gradient by the velocities at a state, next to rounding, which stays about the same around it. */
 bool nh_states_has_gradient(nh_states *states, const nh_state *at, uint32_t row);
 
 /* ---- states with a proof ---- */
@@ -108,7 +108,7 @@ typedef struct nh_certified {
      * rank than at other states. */
     bool is_without_root;
     const nh_ball_data *t, **q, **v; /* n each; NULL when it is not certified. t is exact */
-    nh_state middle;                 /* their midpoints, rounded: a state to look at */
+    nh_state middle;                 /* their midpoints, rounded: a state to examine */
     double radius;   /* the largest of the balls, relative to the value; to the largest of its kind for one around 0 */
     double distance; /* no coordinate or velocity is further from the state that was given; a bound */
     uint32_t rank;   /* of the rates by the velocities: how many are proved to be independent */

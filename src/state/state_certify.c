@@ -10,7 +10,7 @@
  * about diagonal: Newton's method in balls finds its root, and Krawczyk's operator proves it (num/newton.h), at a
  * precision that rises until the balls of z have their digits.
  *
- * What is not proved: rows that are redundant at z0. Their balls are looked at. A row that is redundant here and not at
+ * What is not proved: rows that are redundant at z0. Their balls are examined. A row that is redundant here and not at
  * random states has lost rank here: that is refused before. */
 #include <float.h>
 #include <math.h>
@@ -130,7 +130,7 @@ static double size_of_kind(const proof *p, size_t i) {
     return nh_state_spread(x, p->s->n, 0);
 }
 
-/* The radius of unknown i beside its value, or beside the largest of its kind when it contains 0; upwards. */
+/* The radius of unknown i relative to its value, or relative to the largest of its kind when it contains 0; upwards. */
 static double relative_radius(const proof *p, size_t i) {
     const nh_ball *z = &p->rows.inputs[1 + i];
     double low, high, radius = nh_ball_radius(z);
@@ -140,7 +140,7 @@ static double relative_radius(const proof *p, size_t i) {
     return nextafter(radius / size, INFINITY);
 }
 
-/* How many bits of unknown i are known, beside its value or, around 0, beside the largest of its kind. */
+/* How many bits of unknown i are known, relative to its value or, around 0, relative to the largest of its kind. */
 static int known_bits(const proof *p, size_t i, int prec) {
     const nh_ball *z = &p->rows.inputs[1 + i];
     if (nh_ball_is_zero(z) != NH_UNKNOWN) return nh_ball_accuracy_bits(z);
@@ -164,7 +164,7 @@ static int missing_digits(const proof *p, int prec) {
     return missing;
 }
 
-/* Finds mu with so many digits that z has its own; the inputs are then the balls of z. */
+/* Finds mu with this many digits that z has its own; the inputs are then the balls of z. */
 static bool find_root(proof *p, nh_ball *mu) {
     int digits = p->digits + 2;
     for (int round = 0; round < ROUNDS; round++) {
@@ -359,7 +359,7 @@ static bool certify_state(proof *p, nh_arena *scratch) {
     if (!(s->further > 0 ? choose_joint_directions(p, scratch) : choose_directions(p))) return false;
     nh_guard_call(s->model->context, prove_inside, p);
     bool is_proved = p->out->is_certified;
-    /* a row that is off a little contradicts others; one that is off by much, beside the state, restricts them */
+    /* a row that is off a little contradicts others; one that is off by much, relative to the state, restricts them */
     if (!p->out->redundant_contain_zero) p->s->looks = UINT32_MAX;
     bool is_lost = (is_proved || !p->out->redundant_contain_zero) && has_lost(p);
     if (p->out->redundant_contain_zero) s->looks = p->s->looks;
@@ -534,7 +534,7 @@ void nh_ball_rows_run(nh_ball_rows *rows, int prec) {
 
 const nh_ball *nh_ball_rows_slope(const nh_ball_rows *rows, uint32_t k) {
     NH_ASSERT(rows->prec > 0 && k < rows->s->J.start[rows->s->rows]);
-    return &rows->outputs[2 * (size_t)rows->s->rows + k]; /* behind residuals and the sizes of their terms */
+    return &rows->outputs[2 * (size_t)rows->s->rows + k]; /* after residuals and the sizes of their terms */
 }
 
 static bool has_sign(const nh_ball *a, int *sign) {

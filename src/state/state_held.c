@@ -1,7 +1,7 @@
 /* Held values that break a row: they are moved too, as little as possible.
  *
- * The search stands where what is not held has done what it can. From there first those held unknowns are released
- * that stand in a violated equation, then all, then the held relations too. */
+ * The search is where what is not held has done what it can. From there first those held unknowns are released
+ * that occur in a violated equation, then all, then the held relations too. */
 #include <math.h>
 #include <string.h>
 

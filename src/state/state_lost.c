@@ -1,14 +1,14 @@
 /* Rows that restrict the states but have lost their gradient.
  *
- * The equations of motion see of a row its gradient alone. Where the gradients of the rows that are used at a state
+ * The equations of motion see of a row its gradient only. Where the gradients of the rows that are used at a state
  * are independent, the states around it at which these hold are a manifold, and a row that was left out is
  * redundant exactly when it vanishes on that: gradients at admissible states cannot tell. (x' - y)^2 = 0 has the
  * gradient 0 wherever it holds, and still says x' = y. So states are drawn around the one that is asked about,
- * moved to where the used rows hold, and the others are looked at there: in doubles, and in balls where doubles see
+ * moved to where the used rows hold, and the others are examined there: in doubles, and in balls where doubles see
  * nothing, as of (x' - y)^12.
  *
  * Rows like |A' - B'| = 0 or sqrt(x' - y) = 0 have no gradient at all where they hold, and rows that touch, x'^2 + y'^2
- * = 1 and x' = 1, have dependent ones, while doubles beside the exact state show something else. What gives them away
+ * = 1 and x' = 1, have dependent ones, while doubles next to the exact state show something else. What gives them away
  * is that gradients change within a very small distance, or are almost dependent; whether the state can be certified
  * with all rows decides then. */
 #include <math.h>
@@ -18,7 +18,7 @@
 #include "base/text/text.h"
 #include "state/state_private.h"
 
-/* States around that are looked at, one for each of the sizes below; digits to which they are certified. */
+/* States around that are examined, one for each of the sizes below; digits to which they are certified. */
 enum { DRAWS = 6, DIGITS = 20 };
 /* How often balls are asked: of many states the first ones tell. */
 enum { LOOKS_MOST = 24, CLOSE_DRAWS = 3 };
@@ -26,22 +26,22 @@ enum { LOOKS_MOST = 24, CLOSE_DRAWS = 3 };
  * certainly do not at another. */
 #define HOLDS 1e-6
 #define FAILS 1e-9
-/* How far what fails around a state is looked for again. */
+/* How far what fails around a state is searched for again. */
 #define CLOSE 1e-8
-/* How far gradients are looked at, beside the state, and which part of them may change there. */
+/* How far gradients are examined, relative to the state, and which part of them may change there. */
 #define BESIDE 1e-6
 #define CHANGES 0.1
-/* How far ahead a motion is looked at, in parts of the time in which it changes. */
+/* How far ahead a motion is examined, in parts of the time in which it changes. */
 #define AHEAD 0.02
 /* Larger numbers have squares that are too large. */
 #define LARGE 1e120
 /* Smaller coordinates and velocities are 0. */
 #define RESTS 1e-9
-/* What is left of a row beside the others, relative to its length, when it is almost dependent. */
+/* What is left of a row besides the others, relative to its length, when it is almost dependent. */
 #define ALMOST 1e-5
 
-/* What is at rest, but for what is left of a search, is moved by parts of 1. Time goes on: of z' = 0 beside z^2 = 1 +
- * t^2 nothing is seen at t = 0. */
+/* What is at rest, except for what is left of a search, is moved by parts of 1. Time continues: of z' = 0 next to z^2 =
+ * 1 + t^2 nothing is seen at t = 0. */
 static void scatter_state(const nh_states *s, nh_random *random, const nh_state *at, double size, nh_state *state) {
     state->t = at->t + size;
     nh_state_scatter(random, s->n, at, size, RESTS, state);
@@ -68,8 +68,8 @@ static bool find_left_out(nh_states *s, const nh_state *at, bool *left_out) {
     return any;
 }
 
-/* How much the equation changes with a state of this size: x' = 1e-17 beside y' = 1 is what rounding leaves of x' y' =
- * 0, though it is not small beside itself. */
+/* How much the equation changes with a state of this size: x' = 1e-17 next to y' = 1 is what rounding leaves of x' y' =
+ * 0, though it is not small compared with itself. */
 static double reach_of(const nh_states *s, uint32_t e, const nh_state *state) {
     double q = nh_state_spread(state->q, s->n, RESTS), v = nh_state_spread(state->v, s->n, RESTS), reach = 0;
     for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
@@ -164,7 +164,7 @@ static bool look_around(nh_states *s, nh_arena *arena, const nh_state *at, const
 }
 
 /* Nothing is lost where some independent rows leave only states at which the others hold: rows that are affine in the
- * velocities do so sooner, as x' = 0 beside x' y' = 0 where y' is small. */
+ * velocities do so sooner, as x' = 0 next to x' y' = 0 where y' is small. */
 bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost) {
     nh_arena *arena = nh_arena_create(s->model->context);
     bool *left_out = NH_NEW_ARRAY(arena, bool, (size_t)s->rates + 1);
@@ -173,7 +173,7 @@ bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost) {
         bool *others = NH_NEW_ARRAY(arena, bool, (size_t)s->rates + 1);
         bool *unused = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
         s->is_affine_first = true;
-    NH_ASSERT(s->left_out == NULL);
+        NH_ASSERT(s->left_out == NULL);
         bool has_others = find_left_out(s, at, others) && memcmp(left_out, others, s->rates * sizeof *others) != 0;
         s->is_affine_first = false;
         any = !has_others || look_around(s, arena, at, others, unused);
@@ -243,7 +243,7 @@ static bool find_changing(nh_states *s, const nh_state *at, bool *changing, bool
     return any;
 }
 
-/* The row of which least is left beside the others, where that is almost nothing. */
+/* The row of which least is left besides the others, where that is almost nothing. */
 static bool find_almost_dependent(nh_states *s, const nh_state *at, bool *almost) {
     bool *left_out = almost; /* overwritten below */
     if (s->sparse != NULL) return false;
@@ -309,7 +309,7 @@ bool nh_states_find_lost(nh_states *states, const nh_state *at, bool *lost) {
     return any;
 }
 
-/* Whether a row has a gradient by the velocities at the state, beside rounding. */
+/* Whether a row has a gradient by the velocities at the state, next to rounding. */
 static bool has_gradient(nh_states *s, nh_arena *arena, const nh_state *at, uint32_t row) {
     bool *changing = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
     (void)find_changing(s, at, changing, NULL);
@@ -347,7 +347,7 @@ static double time_scale(const nh_states *s, const nh_state *at, const double *a
     return fmin(1, fmin(v > RESTS ? q / v : 1, most > RESTS ? sqrt(q / most) : 1));
 }
 
-/* Two terms of Taylor's series miss the motion by h^3 beside the rows that carry it, and a row without an independent
+/* Two terms of Taylor's series miss the motion by h^3 next to the rows that carry it, and a row without an independent
  * gradient by the square of that; a motion that leaves such a row does so by the square of h^2. */
 bool nh_states_motion_keeps(nh_states *states, const nh_state *at, const bool *lost, const double *a) {
     nh_states *s = states;

@@ -1,4 +1,4 @@
-/* The metric of least movement, and the equations beside it; dense.
+/* The metric of least movement, and the equations next to it; dense.
  *
  * W is the mass matrix for coordinates and for velocities where it is positive definite, restricted to the unknowns
  * that are free, else the identity. With W = L L^T and B = L^-1 J^T the equations are orthogonalised in the order of

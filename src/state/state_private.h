@@ -23,7 +23,7 @@
 #include "state/state.h"
 #include "tape/program.h"
 
-/* An equation is redundant when so little of its gradient is left beside the earlier ones; as
+/* An equation is redundant when so little of its gradient is left besides the earlier ones; as
  * in motion/at/dynamics.c. */
 #define NH_STATE_DEPENDENT 1e-10
 /* In a step towards the equations, first. At a distance h from admissible states a redundant equation seems
@@ -34,9 +34,9 @@
  * rounding allows no better. */
 #define NH_STATE_HOLDS 1e-13
 #define NH_STATE_HOLDS_BARELY 1e-11
-/* Beyond so many coordinates balls take long. */
+/* Beyond this many coordinates balls take long. */
 #define NH_STATE_BALLS_MOST 120
-/* Above so many unknowns (q and v) the sparse way is taken. */
+/* Above this many unknowns (q and v) the sparse way is taken. */
 #define NH_STATE_DENSE_MOST 400
 
 typedef enum nh_equation_kind {
@@ -49,7 +49,7 @@ typedef enum nh_equation_kind {
 typedef struct nh_equation {
     nh_equation_kind kind;
     uint32_t number;  /* in model->rows, or model->initials */
-    bool is_velocity; /* velocities stand in it */
+    bool is_velocity; /* velocities occur in it */
     bool is_held;     /* of a relation: it is held, not guessed */
 } nh_equation;
 
@@ -63,7 +63,7 @@ typedef struct nh_state_accelerated nh_state_accelerated;
 /* What the rows in balls need; state_certify.c. */
 typedef struct nh_state_balls nh_state_balls;
 
-/* The velocities that were chosen last (explicit_choose.c): one state is often asked for by one
+/* The velocities that were chosen last (explicit_choose.c): one state is often requested by one
  * formulation after the other. */
 typedef struct nh_last_choice {
     double *state; /* t, q, v; NULL: nothing was chosen yet */
@@ -87,7 +87,7 @@ struct nh_states {
     bool is_skew; /* certified states are near no double */
 
     nh_program *row_program, *relation_program, *mass_program, *value_program, *assumption_program;
-    nh_program *slope_program; /* sizes of the derivatives of rows; made when it is first asked for */
+    nh_program *slope_program; /* sizes of the derivatives of rows; made when it is first requested */
     double *inputs;            /* t, q, v */
     nh_expr_matrix J;          /* count x 2n; the entries of J.entry as numbers are in `slope` */
     nh_expr_matrix M;          /* n x n */
@@ -133,10 +133,10 @@ struct nh_states {
     uint32_t value_count; /* of direct initial values: their unknowns and numbers below */
     uint32_t *value_unknown;
 
-    nh_state_accelerated *accelerated; /* NULL until it is asked for */
+    nh_state_accelerated *accelerated; /* NULL until it is requested */
     const double *parameters;          /* as they were given, in the order of the model */
-    nh_state_balls *balls;             /* NULL until a proof is asked for */
-    uint32_t usual_rank;               /* of the rows, at states near the one that a proof is asked for */
+    nh_state_balls *balls;             /* NULL until a proof is requested */
+    uint32_t usual_rank;               /* of the rows, at states near the one for which a proof is requested */
 };
 
 /* ---- state_rows.c ---- */
@@ -182,7 +182,7 @@ void nh_state_tangent(nh_states *s, const double *g, double *d, double *lambda);
 nh_state_sparse *nh_state_sparse_make(nh_states *s);
 void nh_state_sparse_factor(nh_states *s);
 void nh_state_sparse_solve(nh_states *s, const double *g, const double *c, double *d, double *lambda);
-/* As nh_states_rank, where so much of a row must be left beside those before it. */
+/* As nh_states_rank, where so much of a row must be left besides those before it. */
 uint32_t nh_state_rank_above(nh_states *s, const nh_state *state, double tolerance, bool *redundant);
 /* Which active equations are redundant, as linearised last: the best conditioned ones are not. */
 void nh_state_pivot_rows(nh_states *s, uint32_t rank);
@@ -220,7 +220,7 @@ void nh_state_make_dense(nh_states *s, nh_arena *arena);
 
 /* The largest of the coordinates, or of the velocities; 1 where none is above `rests`. */
 double nh_state_spread(const double *x, size_t count, double rests);
-/* Moves n coordinates and velocities by normal numbers of this size beside them. */
+/* Moves n coordinates and velocities by normal numbers of this size next to them. */
 void nh_state_scatter(nh_random *random, size_t n, const nh_state *around, double size, double rests, nh_state *to);
 /* Moves z to where all rows hold, coordinates first, whatever is held. */
 bool nh_state_admit(nh_states *s, double t, double *z);
@@ -251,7 +251,7 @@ bool nh_ball_rows_are_continuous(nh_ball_rows *rows, int prec);
  * around it where these hold: lost[i]. False: none was seen. s->left_out is NULL. */
 bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost);
 /* Whether, at a very small distance, the gradient of a row is much longer than at the state, or so little is left of
- * one beside the others: a place where it vanishes or depends on them is that near. */
+ * one next to the others: a place where it vanishes or depends on them is that near. */
 bool nh_state_is_next_to_singular(nh_states *s, const nh_state *at);
 
 /* ---- state_start.c, state_held.c, state_regular.c, state_start.c ---- */
@@ -261,7 +261,7 @@ typedef struct nh_start {
     double t;
     nh_random random;
     double *guess; /* 2n: the values given, guesses approached, else 0 */
-    double *z;     /* 2n: where the search stands */
+    double *z;     /* 2n: where the search is */
     double *held;  /* 2n: given values of held unknowns */
 } nh_start;
 

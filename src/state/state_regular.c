@@ -1,21 +1,21 @@
 /* Starts at which the rank of the rows drops.
  *
  * A homogeneous constraint, as dot(P', Q') = 0, holds at rest, but says nothing there: its gradient vanishes.
- * Whether the rank at a start is less than usual is told by random admissible states around it. If so, what is not
- * held is drawn around the start until the rank is the usual one: velocities alone, then coordinates too. */
+ * Whether the rank at a start is less than usual is determined by random admissible states around it. If so, what is
+ * not held is drawn around the start until the rank is the usual one: velocities only, then coordinates too. */
 #include <math.h>
 #include <string.h>
 
 #include "state/state_private.h"
 
-/* How far from the start neighbours are looked for, beside the size of the start: their coordinates and velocities. Not
- * far: other components of the admissible set may have another rank, as a closed chain of four has. */
+/* How far from the start neighbours are searched for, relative to the size of the start: their coordinates and
+ * velocities. Not far: other components of the admissible set may have another rank, as a closed chain of four has. */
 static const double neighbours[][2] = {{0, 0.01}, {0, 0.1}, {1e-3, 0.01}, {1e-6, 0.01}, {0.01, 0.01}, {0.1, 0.1}};
 
 /* States nearby by which the usual rank is told; attempts to draw a start of that rank. */
 enum { NEIGHBOURS = sizeof neighbours / sizeof *neighbours, DRAWS = 24 };
 
-/* Searches that are begun beside a guess. */
+/* Searches that are begun next to a guess. */
 enum { BESIDE = 9 };
 /* Of the size of the guess: what is less is no movement. */
 #define MOVED 1e-6
@@ -166,7 +166,7 @@ static bool find_beside(nh_start *start, nh_stage stage, double *z, double *best
     return isfinite(least);
 }
 
-/* What is next to 0 beside the guess is left over from a search that ended at a double root. */
+/* What is almost 0 relative to the guess is left over from a search that ended at a double root. */
 static void clear_rests(nh_start *start, double *z) {
     const nh_states *s = start->s;
     guess_sizes size = sizes_of(start);
@@ -180,7 +180,7 @@ static void clear_rests(nh_start *start, double *z) {
 
 /* Steps of least norm run along symmetries: from x' = 0, y' = 1/2 those for x'^2 = y'^2 come to rest, though x' =
  * y' = 1/4 is nearer. So where the search ended at a state at which a row has no gradient, or next to one, it is
- * begun beside the guess. */
+ * begun next to the guess. */
 static void leave_singular(nh_start *start) {
     nh_states *s = start->s;
     nh_arena *arena = nh_arena_create(s->model->context);

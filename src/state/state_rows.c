@@ -1,6 +1,6 @@
 /* Programs for the equations of admissible states, their derivatives, the mass matrix and the initial values.
  *
- * The residual of an equation is judged beside the size of its terms: the sum of their absolute values as the
+ * The residual of an equation is judged relative to the size of its terms: the sum of their absolute values as the
  * residual is written, in products too, and of |de/dz_i z_i| for those that are hidden under functions. So that an
  * equation whose unknowns happen to be 0 has a size too, the largest of all unknowns counts very little for each of
  * them. */

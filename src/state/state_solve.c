@@ -20,13 +20,13 @@
 
 /* Residuals so small, relative to their terms, are rounding. */
 #define ROUNDING (2 * DBL_EPSILON)
-/* Unknowns that are smaller are 0, but for what is left of a search. */
+/* Unknowns that are smaller are 0, except for what is left of a search. */
 #define NEXT_TO_ZERO 1e-18
 /* From here on only full steps are tried. */
 #define NEAR 1e-13
-/* The tangent part of z - z0, beside all of it, at a point of least distance. */
+/* The tangent part of z - z0, relative to all of it, at a point of least distance. */
 #define STATIONARY 1e-11
-/* A way that comes so near to the reference, beside where it began, ends there. */
+/* A way that comes so near to the reference, relative to where it began, ends there. */
 #define COLLAPSED 1e-2
 /* Points drawn instead are at least so far away. */
 #define DRAWN_FROM 0.1
@@ -114,7 +114,7 @@ static bool restore_rows(nh_states *s, double t, double *z, double dependent) {
     return stays_finite(s, t, z) && nh_state_evaluate_held(s, t, z) && nh_state_worst(s, z, NULL) <= s->holds;
 }
 
-/* Equations that seem to depend on others are given a second chance, and those that are affine go first at last: beside
+/* Equations that seem to depend on others are given a second chance, and those that are affine go first at last: with
  * (x' - y)^2 = 0 the equation x' = y would be left out, and only it can be solved to rounding. */
 bool nh_state_restore(nh_states *s, double t, double *z) {
     if (restore_rows(s, t, z, NH_STATE_DEPENDENT_STEP) || restore_rows(s, t, z, NH_STATE_DEPENDENT)) return true;
@@ -230,7 +230,7 @@ void nh_state_approach(nh_states *s, double t, double *z) {
 
 /* ---- both, from several sides ---- */
 
-/* z = reference plus a random part of the free unknowns, of the size of what they are beside. */
+/* z = reference plus a random part of the free unknowns, of the size of their own values. */
 static void scatter_free(nh_states *s, nh_random *random, double size, double *z) {
     for (uint32_t block = 0; block < 2; block++) {
         const double *from = s->reference + (size_t)block * s->n;
@@ -244,7 +244,7 @@ static void scatter_free(nh_states *s, nh_random *random, double size, double *z
 }
 
 /* restore and approach from z, which is about `size` from the reference. Where the way leads back to the reference,
- * which is no solution (a homogeneous row without a value at rest), the first point is kept if it is far enough from
+ * which is not a solution (a homogeneous row without a value at rest), the first point is kept if it is far enough from
  * it. */
 static bool solve_from(nh_states *s, double t, double *z, double size, bool *is_drawn) {
     if (!nh_state_restore(s, t, z)) return false;

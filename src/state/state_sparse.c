@@ -3,8 +3,8 @@
  *     [ W  J^T ] [ d  ]   [ -g ]
  *     [ J  -D  ] [ mu ] = [ -c ],       lambda = -mu
  *
- * D is small and positive beside J W^-1 J^T: the matrix is quasidefinite, so that LDL^T exists for every order, and
- * equations that depend on each other do no harm; they share their multiplier. The error that D brings in is taken
+ * D is small and positive compared with J W^-1 J^T: the matrix is quasidefinite, so that LDL^T exists for every order,
+ * and equations that depend on each other do no harm; they share their multiplier. The error that D brings in is taken
  * away by the next step of Newton's method, which reduces it by about D again. Unknowns are eliminated before
  * equations. A frozen unknown has a row of the identity, an equation that is not active one with -1. When the signs
  * of the pivots say that W is not positive definite, the identity takes its place. */
@@ -14,7 +14,7 @@
 #include "base/assert.h"
 #include "state/state_private.h"
 
-/* D beside the diagonal of J W^-1 J^T. */
+/* D relative to the diagonal of J W^-1 J^T. */
 #define SMALL 1e-11
 
 struct nh_state_sparse {

@@ -4,7 +4,7 @@
  *     2. positions        geometric rows and held relations among coordinates, by moving coordinates that are not held
  *     3. velocities       the rates of all rows and held relations with velocities, at these coordinates
  *     4. both             together, where 3 had no success: a relation may mix them
- *     5. held values      are moved too, where they alone break a row; state_held.c
+ *     5. held values      are moved too, where only they break a row; state_held.c
  *     6. a regular start  is drawn where the rank drops there; state_regular.c
  *
  * A value that is held directly is no unknown at all, and so stays to the bit. */
@@ -188,7 +188,7 @@ bool nh_states_given(nh_states *states, double t, nh_state *state) {
 
 /* Sentences about starts: what moved, what was drawn, what contradicts what. */
 
-/* What a sentence lists; digits of its numbers; rows and values among which a contradiction is looked for. */
+/* What a sentence lists; digits of its numbers; rows and values among which a contradiction is searched for. */
 enum { LISTED = 6, DIGITS = 6, ELEMENTS_MOST = 80 };
 
 /* A change below this, relative, is rounding. */

@@ -22,7 +22,7 @@ enum { STEPS_MOST = 100, HALVINGS = 20, CHOICES_MOST = 3, EXTRA_BITS = 128 };
 #define SETTLED 1e-11
 /* A preferred unknown moves this much less than others where the equations leave a choice. */
 #define STIFF 1e-3
-/* How far along a family its other members are looked at. */
+/* How far along a family its other members are examined. */
 #define SHIFT 0.0078125
 
 typedef struct finder {
@@ -74,7 +74,7 @@ static double length_of(size_t count, const double *x) {
     return sum;
 }
 
-/* The largest part of a step beside 1 + the size of the unknown. */
+/* The largest part of a step relative to 1 + the size of the unknown. */
 static double part_of_step(const finder *f, const double *inputs, const double *step) {
     double most = 0;
     for (size_t j = 0; j < f->count; j++) most = fmax(most, fabs(step[j]) / (1 + fabs(inputs[1 + f->p->unknown[j]])));
@@ -238,7 +238,7 @@ static void set_known(finder *f, double *inputs, const nh_steady_search *search,
 
 /* ---- families ---- */
 
-/* Whether there is a steady motion beside the one at `inputs`, by these changes of what is held. */
+/* Whether there is a steady motion next to the one at `inputs`, by these changes of what is held. */
 static bool has_member(finder *f, const double *inputs, const double *change, int digits, int prec) {
     nh_ball *kept = nh_balls_new(f->all);
     double *near = NH_NEW_ARRAY(f->arena, double, f->all);

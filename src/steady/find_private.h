@@ -5,7 +5,7 @@
 #include "steady/problem_private.h"
 
 /* "Certified" means, of a family: with its parameters held, exactly one state near the one that was found satisfies as
- * many equations as are independent; the others hold there, and at other members of the family that were looked at, to
+ * many equations as are independent; the others hold there, and at other members of the family that were examined, to
  * as many digits as were computed. */
 typedef struct nh_steady_motion {
     const nh_steady_problem *p;
@@ -30,7 +30,7 @@ typedef struct nh_steady_search {
     bool is_random;       /* the guess is taken as it is, before that */
     const double *wanted; /* q, q': values in place of those of the initial state; NULL: those */
     int digits;
-    bool with_family; /* other members are looked at; else the family is taken to be what is left open */
+    bool with_family; /* other members are examined; else the family is taken to be what is left open */
 } nh_steady_search;
 
 /* Inside the guard; the result is in the arena. */

@@ -25,7 +25,7 @@
 #include "num/number.h"
 
 /* A motion is periodic when what differs is below that, relative to 1 + the size; matrices that are tried for the
- * errors of multipliers, and how much they differ beside the two that were computed, at least so much; coordinates. */
+ * errors of multipliers, and how much they differ next to the two that were computed, at least so much; coordinates. */
 #define CLOSED 1e-6
 enum { TRIALS = 24, COORDINATES_MOST = 100 };
 #define ENLARGED 10

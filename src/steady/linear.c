@@ -10,7 +10,7 @@
 #include "steady/pivots_private.h"
 #include "tape/ball_run.h"
 
-/* A pivot of the dependent velocities beside the length of its row. */
+/* A pivot of the dependent velocities relative to the length of its row. */
 #define SUITS 0.3
 
 /* ---- making ---- */

@@ -1,7 +1,7 @@
 /* The equations of motion linearised on the constraint manifold, at any admissible state of a system whose equations do
  * not contain the time.
  *
- * The equations are, with the independent rows alone, which carry them all,
+ * The equations are, with only the independent rows, which carry them all,
  *
  *     E = M(q, q') q'' - F(q, q') - J^T lambda = 0,     R = J(q, q') q'' + c(q, q') = 0,     J = d rate / d q',
  *
@@ -99,7 +99,7 @@ bool nh_linear_at(const nh_linearizer *l, const nh_ball *parameters, nh_linear_p
  * model; NH_MODEL_NONE: none does. */
 uint32_t nh_linear_restricting(const nh_linearizer *l, const nh_ball *parameters, const nh_linear_point *point,
                                int prec);
-/* The accelerations and multipliers alone. */
+/* The accelerations and multipliers only. */
 bool nh_linear_accelerate(const nh_linearizer *l, const nh_ball *parameters, nh_linear_point *point, int prec);
 
 #endif

@@ -12,7 +12,7 @@
 #include "steady/energy_private.h"
 #include "steady/steady.h"
 
-/* What differs from the initial state by less than this is the same but for rounding. */
+/* What differs from the initial state by less than this is the same except for rounding. */
 #define SAME 1e-9
 enum { NAMED_MOST = 8 };
 

@@ -15,7 +15,7 @@ enum { NH_STEADY_BITS = 192 };
 static inline int nh_steady_bits(int digits) {
     return NH_STEADY_BITS + 4 * digits;
 }
-/* Digits of the steady motion for so many of its eigenvalues. */
+/* Digits of the steady motion for this many of its eigenvalues. */
 static inline int nh_steady_digits(int digits) {
     return 40 + digits;
 }

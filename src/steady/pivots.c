@@ -1,5 +1,5 @@
-/* Elimination in doubles. A pivot is small beside 1, the length of a row; a class of columns that could serve is left
- * only when its best pivot is below this part of the best of all, so that a preference costs no digits. */
+/* Elimination in doubles. A pivot is small compared with 1, the length of a row; a class of columns that could serve is
+ * left only when its best pivot is below this part of the best of all, so that a preference costs no digits. */
 #include "steady/pivots_private.h"
 
 #include <math.h>

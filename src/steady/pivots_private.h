@@ -9,7 +9,7 @@
 #include "base/arena.h"
 
 #define NH_PIVOTS_TOLERANCE 1e-9
-/* A row that is shorter than this beside the longest one is made of roundings. */
+/* A row that is shorter than this relative to the longest one is made of roundings. */
 #define NH_PIVOTS_ROUNDING 1e-13
 
 typedef struct nh_pivots {
@@ -22,7 +22,7 @@ typedef struct nh_pivots {
 
 /* The entries are copied; every row is scaled to the length 1, one of zeros or roundings excepted. */
 nh_pivots nh_pivots_make(nh_arena *arena, uint32_t rows, uint32_t columns, const double *a);
-/* Goes on with the rows that may be used, until nothing above the tolerance is left in any class. */
+/* Continues with the rows that may be used, until nothing above the tolerance is left in any class. */
 void nh_pivots_eliminate(nh_pivots *p, uint32_t classes, const uint32_t *class, double tolerance);
 
 #endif

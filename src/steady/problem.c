@@ -155,7 +155,7 @@ static int64_t slope_output(const nh_linearizer *l, size_t row, size_t column) {
     return 0;
 }
 
-/* A geometric row by q is its rate by q', and what stands with lambda is J. */
+/* A geometric row by q is its rate by q', and what is with lambda is J. */
 static void list_slopes(nh_steady_problem *p) {
     const nh_linearizer *l = p->l;
     size_t n = l->n, rows = nh_linear_rows(l), rates = n + l->rank;
@@ -238,7 +238,7 @@ void nh_steady_parameters(const nh_steady_problem *p, nh_ball *parameters, int p
     nh_tape_run_balls(p->constants, NULL, p->value, parameters, prec);
 }
 
-/* What was not given, and is 0 but for the rounding of other numbers, is 0. */
+/* What was not given, and is 0 except for the rounding of other numbers, is 0. */
 static double start_value(const nh_steady_problem *p, size_t i) {
     size_t n = p->l->n;
     const double *all = i < n ? p->start.q : p->start.v;

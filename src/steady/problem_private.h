@@ -44,7 +44,7 @@ typedef struct nh_steady_problem {
 /* Inside the guard, in the arena, which is not the scratch arena. names: coordinates whose velocities are to be
  * independent. Rows and velocities are chosen at a state `at`; NULL: at the initial one. At another one the result is
  * NULL where rows depend on each other that may not do so around it. Leaves with NH_E_HYPOTHESIS and a diagnostic where
- * there is no such problem: the time stands in the equations, there is no initial state, or it is a singular
+ * there is no such problem: the time occurs in the equations, there is no initial state, or it is a singular
  * configuration. */
 nh_steady_problem *nh_steady_problem_make(nh_arena *arena, const nh_model *model, size_t named, const uint32_t *names,
                                           const nh_state *at);

@@ -17,7 +17,7 @@ static double largest_of(const nh_ball *a, size_t count) {
     return largest;
 }
 
-/* Whether an entry cannot be told from 0, though its ball is very small. */
+/* Whether an entry cannot be distinguished from 0, though its ball is very small. */
 static bool seems_zero(const nh_ball *a, double largest, int prec) {
     return nh_ball_is_zero(a) != NH_NO && nh_ball_radius(a) <= ldexp(fmax(largest, 1e-300), -prec / 2);
 }
@@ -67,7 +67,7 @@ static void reduce_matrix(nh_spectral *s, const nh_pivots *p, uint32_t count, co
     s->reduced = p->rank;
 }
 
-/* Takes out the null space of a family with so many parameters; where the rank of A is another one nothing is. */
+/* Takes out the null space of a family with this many parameters; where the rank of A is different nothing is. */
 static void take_out_family(nh_spectral *s, nh_arena *arena, uint32_t family, const nh_pivots *like, int prec) {
     uint32_t size = s->size, lower[NH_LINEAR_COORDINATES_MOST * 2], count = 0;
     double *rows = NH_NEW_ARRAY(arena, double, (size_t)size *size + 1);
@@ -183,7 +183,7 @@ static bool is_symmetric_system(const nh_spectral *s, const nh_linearizer *l, in
 
 /* ---- making ---- */
 
-/* The slopes over a box around the inputs that is so many bits narrower than they are large. */
+/* The slopes over a box around the inputs that is this many bits narrower than they are large. */
 static void evaluate_around(const nh_linearizer *l, const nh_ball *parameters, const nh_ball *inputs, int bits,
                             nh_linear_values *v, int prec) {
     size_t count = nh_linear_inputs(l);

@@ -1,7 +1,7 @@
 /* The spectrum of the linearised equations at a steady motion, and what it says about stability.
  *
  * The system w' = W(w) of problem_private.h has at the steady motion the matrix A of its states w. What is exactly
- * known of A, beside enclosures of its entries, decides what no enclosure can, whether a real part is 0:
+ * known of A, next to enclosures of its entries, decides what no enclosure can, whether a real part is 0:
  *
  * Family. Along a family of steady motions with f parameters A has f independent null vectors, so f of its rows are
  * combinations D = L I of the others, y = w_D - L w_I does not change, and the other eigenvalues are those of
@@ -12,7 +12,7 @@
  * one eigenvalue is the only one that meets its mirror image in the imaginary axis, that eigenvalue lies on the axis.
  *
  * Symmetry. Where M and K are symmetric, M is positive definite and C = 0, all lambda^2 are real: an enclosure that
- * does not meet the real axis holds eigenvalues on the imaginary axis alone, as many as there may be. */
+ * does not meet the real axis holds eigenvalues on the imaginary axis only, as many as there may be. */
 #ifndef NH_STEADY_SPECTRUM_PRIVATE_H
 #define NH_STEADY_SPECTRUM_PRIVATE_H
 
@@ -22,7 +22,7 @@
 #include "steady/find_private.h"
 #include "steady/pivots_private.h"
 
-/* Inside the guard. Entries that cannot be told from 0 to as many digits as were computed are 0. */
+/* Inside the guard. Entries that cannot be distinguished from 0 to as many digits as were computed are 0. */
 typedef struct nh_spectral {
     nh_linear_point point;
     const char *why;      /* there are none, in words */
@@ -39,7 +39,7 @@ typedef struct nh_spectral {
 } nh_spectral;
 
 /* At a motion that was found. False, and why: the linearisation is not regular there. like: the pivots at a motion next
- * to it; NULL: they are looked for. */
+ * to it; NULL: they are searched for. */
 bool nh_spectral_make(nh_spectral *s, const nh_steady_problem *p, nh_arena *arena, const nh_steady_motion *motion,
                       const nh_pivots *like, int prec);
 void nh_spectral_free(nh_spectral *s, const nh_steady_problem *p);
@@ -51,7 +51,7 @@ bool nh_spectral_eigen(const nh_spectral *s, nh_ball_eigen *e, int prec);
 typedef struct nh_spectrum {
     size_t count; /* of different ones */
     nh_eigenvalue *values;
-    nh_stability stability; /* undecided, unstable, spectrally or asymptotically stable, by these alone */
+    nh_stability stability; /* undecided, unstable, spectrally or asymptotically stable, by these only */
     size_t unexplained;     /* eigenvalues that may be 0 */
 } nh_spectrum;
 nh_spectrum nh_spectrum_find(const nh_spectral *s, nh_arena *arena, int digits, int prec);

@@ -82,7 +82,7 @@ static nh_steady_motion find_regular(nh_arena *arena, nh_steady_problem *p, cons
     return motion;
 }
 
-/* Where the search ends at a state at which its velocities do not determine the others, it goes on with others. */
+/* Where the search ends at a state at which its velocities do not determine the others, it continues with others. */
 static nh_steady_motion find_with_charts(hunt *f, nh_steady_problem *p, const nh_steady_search *search) {
     nh_steady_motion motion = find_regular(f->arena, p, search);
     if (motion.is_found || !motion.is_reached) return motion;

@@ -12,7 +12,7 @@ const nh_steady_info *nh_steady_answer(nh_arena *arena, const nh_model *model, c
 
 /* ---- inside the guard ---- */
 
-/* Where is searched beside the initial state. */
+/* Where to search besides the initial state. */
 typedef struct nh_steady_starts {
     size_t random;
     size_t ranges; /* of coordinates and velocities: all combinations */

@@ -218,7 +218,7 @@ static nh_value multiply_values(nh_builder *builder, nh_value a, nh_value b) {
 static nh_value divide_values(nh_builder *builder, nh_value a, nh_value b) {
     bool minus = strip_sign(builder, &a) ^ strip_sign(builder, &b);
     if (nh_build_is_zero(builder, a) && !nh_build_is_zero(builder, b))
-        return a; /* 0/0 is no number, and the way to write one */
+        return a; /* 0/0 is not a number, and the way to write one */
     if (is_int(builder, b, 1)) return signed_value(builder, minus, a);
     if (is_int(builder, b, -1)) return signed_value(builder, !minus, a);
     return signed_value(builder, minus, make_node(builder, NH_OP_div, a, b, 0));

@@ -11,7 +11,7 @@
 typedef struct nh_builder nh_builder;
 typedef uint32_t nh_value;
 
-/* For the inputs and parameters of the def; its outputs and loop_from are not looked at. */
+/* For the inputs and parameters of the def; its outputs and loop_from are not examined. */
 nh_builder *nh_builder_create(nh_arena *arena, nh_pool *pool, const nh_tape_def *def);
 
 /* The values of expressions; what they have in common with earlier ones is shared. */

@@ -7,7 +7,7 @@
 #include "tape/build.h"
 #include "tape/tape_private.h"
 
-/* What a value is, beside an operation of ops.def. */
+/* What a value is, in addition to an operation of ops.def. */
 enum {
     NH_VALUE_CONSTANT = NH_OPS, /* a: its number among the constants */
     NH_VALUE_EXTERNAL,          /* a: its number among the externals */

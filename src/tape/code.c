@@ -1,5 +1,5 @@
 /* Values to code: what the outputs need, in the order of a depth-first walk from them, first the part that depends on
- * parameters alone; then slots, which are used again as soon as their value is dead. */
+ * parameters only; then slots, which are used again as soon as their value is dead. */
 #include "base/assert.h"
 #include "tape/build_private.h"
 
@@ -25,7 +25,7 @@ static bool is_operation(const nh_value_node *node) {
 
 /* ---- order ---- */
 
-/* The i-th value that v is computed from; false behind the last one. */
+/* The i-th value that v is computed from; false after the last one. */
 static bool argument_of(const nh_value_node *node, uint32_t i, nh_value *found) {
     uint32_t arity = is_operation(node) ? nh_op_arity((nh_op)node->op) : node->op == NH_VALUE_COSINE ? 1 : 0;
     *found = i == 0 ? node->a : i == 1 ? node->b : node->c;
@@ -217,7 +217,7 @@ static void give_slots(nh_arena *arena, nh_arena *scratch, nh_code *code) {
         free_arguments(&s, &code->ssa[i], i);
         instr[i].dst = s.of[code->ssa[i].dst] = take_slot(&s);
         if (instr[i].op == NH_OP_sincos) instr[i].dst2 = s.of[code->ssa[i].dst2] = take_slot(&s);
-        /* a sine that only stands beside its cosine: nobody uses it, so its last use is none, 0 */
+        /* a sine that only accompanies its cosine: nobody uses it, so its last use is none, 0 */
         if (s.last[code->ssa[i].dst] == 0) nh_array_push(&s.unused, instr[i].dst);
     }
     for (uint32_t i = 0; i < code->store_count; i++)

@@ -17,7 +17,7 @@
 #include "expr/walk.h"
 #include "tape/build_private.h"
 
-/* Outputs larger than this, as trees, are no members: looking at each one alone would cost too much when they share. */
+/* Outputs larger than this, as trees, are no members: examining each one alone would cost too much when they share. */
 enum { LARGEST_MEMBER = 4096 };
 
 typedef struct candidate {

@@ -100,7 +100,7 @@ static interval square_of(interval a) {
     return (interval){fmax(0, round_down(least * least)), most == 0 ? 0 : round_up(most * most)};
 }
 
-/* 1/b, b >= 0 and not 0 alone. */
+/* 1/b, b >= 0 and not only 0. */
 static interval invert_interval(interval b) {
     return (interval){isinf(b.high) ? 0 : round_down(1 / b.high), b.low == 0 ? INFINITY : round_up(1 / b.low)};
 }
@@ -184,8 +184,8 @@ static interval cosine_of(interval a) {
 
 static interval tangent_of(interval a) {
     if (is_nothing(a)) return nothing;
-    bool has_pole = !(a.high - a.low < 2 * HALF_PI) || fmax(fabs(a.low), fabs(a.high)) > LARGE || has_peak(a, 1) ||
-                    has_peak(a, 3);
+    bool has_pole =
+        !(a.high - a.low < 2 * HALF_PI) || fmax(fabs(a.low), fabs(a.high)) > LARGE || has_peak(a, 1) || has_peak(a, 3);
     return has_pole ? everything : widen_ends(tan(a.low), tan(a.high));
 }
 

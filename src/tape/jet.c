@@ -8,7 +8,7 @@
  *   r' = a' w           k r_k = sum_{j=1..k} j a_j w_{k-j}                (exp: w = r; sin: w = cos; tan: w = 1 + r^2)
  *   r' w = a'           k w_0 r_k = k a_k - sum_{j=1..k-1} j r_j w_{k-j}  (log: w = a; atan: w = 1 + a^2)
  *
- * Functions whose w is not at hand keep it, and what it is made from, in rows of their own ("aside"). */
+ * Functions whose w is not available keep it, and what it is made from, in rows of their own ("aside"). */
 #include "tape/jet.h"
 
 #include <math.h>
@@ -301,8 +301,8 @@ static size_t row_count(const nh_code *code) {
     return rows;
 }
 
-/* Whether a value is constant in time: a constant, a parameter (so many come first among the externals), or a result of
- * the prelude, whose instructions come first. */
+/* Whether a value is constant in time: a constant, a parameter (this many come first among the externals), or a result
+ * of the prelude, whose instructions come first. */
 static bool is_constant(const nh_code *code, uint32_t parameters, uint32_t place) {
     uint32_t leaves = code->constant_count + code->external_count;
     if (place < leaves) return place < code->constant_count + parameters;

@@ -8,7 +8,7 @@
  *     #include "tape/kernels.h"
  *     static nh_real energy(nh_real v) { return NH_K(mul)(NH_K(splat)(0.5), NH_K(mul)(v, v)); }
  *
- * NH_LANES is 1, 2, 4 or 8: nh_real is a double, or a vector of so many (to which C's + - * / and NH_K(add) etc.
+ * NH_LANES is 1, 2, 4 or 8: nh_real is a double, or a vector of this many (to which C's + - * / and NH_K(add) etc.
  * mean the same). Names end with the lane count, which NH_K and nh_real look up where they are used; so a unit may
  * set NH_LANES anew and include (or carry) the text again, and then use either by redefining NH_LANES.
  * NH_LANES_NATIVE is the count that fills a vector register; more lanes than that are right, but slow, and gcc has a
@@ -147,7 +147,7 @@ static __attribute__((unused)) nh_turn nh_turn_of_large(double a) {
     nh_u128 low = (nh_u128)m * word[2], middle = (nh_u128)m * word[1] + (uint64_t)(low >> 64);
     uint64_t top = m * word[0] + (uint64_t)(middle >> 64);
     /* two bits of quadrant, 190 bits of fraction; from 1/2 on, one quadrant more and the fraction
-     * less 1, but for 2^-192 */
+     * less 1, except for 2^-192 */
     uint64_t up = top >> 61 & 1, flip = 0 - up;
     uint64_t fraction[3] = {(top << 2 | (uint64_t)middle >> 62) ^ flip,
                             ((uint64_t)middle << 2 | (uint64_t)low >> 62) ^ flip, (uint64_t)low << 2 ^ flip};
@@ -292,7 +292,7 @@ NH_KERNEL void NH_K(store)(double *to, nh_real a) {
     *(NH_K(loose) *)to = a;
 }
 
-/* The three that C has no word for. The builtins stand behind the intrinsics, whose header would take longer to compile
+/* The three that C has no word for. The builtins follow the intrinsics, whose header would take longer to compile
  * than a whole tape; where one is missing, element by element. */
 NH_KERNEL int NH_K(all_at_most)(nh_real a, double limit) {
 #if NH_LANES == 8 && defined __AVX512F__ && NH_HAS(__builtin_ia32_cmppd512_mask)
@@ -396,7 +396,7 @@ NH_KERNEL nh_real NH_K(sign)(nh_real a) {
     return NH_K(blend)(NH_K(equal)(a, a), NH_K(real_of)(one & ~zero), a);
 }
 
-/* NaN where either is; of two zeros -0. Equal numbers have equal bits but for the sign of
+/* NaN where either is; of two zeros -0. Equal numbers have equal bits except for the sign of
  * zero, so or and and decide. */
 NH_KERNEL nh_real NH_K(min)(nh_real a, nh_real b) {
     nh_bits smaller = NH_K(bits_of)(NH_K(blend)(NH_K(less)(a, b), a, b));

@@ -1,8 +1,8 @@
 /* Expressions to values.
  *
  * Sums and products decide the cost. A product is kept open as x * y until it is used: a sum then takes it with a fused
- * multiply-add, which costs no more than the addition alone. Within a product the factors that depend on
- * parameters alone are multiplied first, so that they are computed when the parameters are set; so is the
+ * multiply-add, which costs no more than the addition by itself. Within a product the factors that depend on
+ * parameters only are multiplied first, so that they are computed when the parameters are set; so is the
  * coefficient that a sum gives them. A reciprocal that several products use is computed once. Sine and cosine of
  * one argument are computed together. */
 #include "base/assert.h"
@@ -44,7 +44,7 @@ static bool is_open_abbreviation(translation *low, nh_expr e) {
            nh_map_get(&low->builder->externals, e) == NULL;
 }
 
-/* Not needed is what stands behind an expression whose value is known, or behind an abbreviation that is an input. */
+/* Not needed is what follows an expression whose value is known, or after an abbreviation that is an input. */
 static void mark_needed(translation *low, size_t count, const nh_expr *roots) {
     const nh_walk *walk = low->walk;
     for (size_t i = 0; i < count; i++) low->needed[nh_walk_place(walk, roots[i])] = true;

@@ -8,15 +8,15 @@
 #include "tape/native/native.h"
 
 /* In operations of the interpreter, about 1.5 ns each: what the compiler takes, to begin with and for each operation of
- * the tape; what it takes to look for code that is there already. */
+ * the tape; what it takes to search for code that is there already. */
 #define COMPILER_START 4e7
 #define COMPILER_EACH 2e5
 #define SEARCH_START 1e5
 #define SEARCH_EACH 1e3
-/* Compiling waits until the interpreter has worked so many times as long; it may be in vain. Looking
+/* Compiling waits until the interpreter has worked this many times as long; it may be in vain. Looking
  * waits as long as it takes. */
 #define PATIENCE 4
-/* What a run costs beside its operations. */
+/* What a run costs in addition to its operations. */
 #define RUN_COST 10
 
 typedef enum stage { SEARCH, COMPILE, STAY } stage;
@@ -36,7 +36,7 @@ static void *take_work(nh_arena *arena, size_t doubles) {
     return nh_arena_alloc_aligned(arena, (doubles + 1) * sizeof(double), 64);
 }
 
-/* Takes the compiled code, if there is any or it may be made; what was begun goes on in it. */
+/* Takes the compiled code, if there is any or it may be made; what was begun continues in it. */
 static void load_native(nh_program *program, bool may_make, bool is_quiet) {
     nh_context *context = nh_arena_context(program->arena);
     nh_native_def def = nh_default_native();

@@ -12,7 +12,7 @@
  * By itself it takes code that was compiled for this tape before, and compiles (tape/native/native.h) when the
  * interpreter has taken several times as long as the compiler will. The bits are the same in all cases, so
  * nothing depends on when that happens. Where it cannot be compiled it stays interpreted, without a word
- * unless code was asked for. */
+ * unless code was requested. */
 #ifndef NH_TAPE_PROGRAM_H
 #define NH_TAPE_PROGRAM_H
 

@@ -1,7 +1,7 @@
 /* Tapes: straight-line programs that evaluate expressions.
  *
  * A tape is made from a list of expressions (outputs) over a list of symbols (inputs, which change from call to call,
- * and parameters, which do not). What is common is computed once; what depends on parameters alone is computed when the
+ * and parameters, which do not). What is common is computed once; what depends on parameters only is computed when the
  * parameters are set. One tape runs in five ways, so that they cannot drift apart: over doubles in lanes (below), in
  * balls (tape/ball_run.h), in intervals (tape/interval_run.h), as Taylor series (tape/jet.h), and as C that is compiled
  * (tape/native/native.h). Doubles give the same bits in all of them.
@@ -26,7 +26,7 @@ typedef struct nh_tape_def {
     const nh_expr *parameters; /* symbols, none among the inputs */
     uint32_t output_count;
     const nh_expr *outputs;
-    uint32_t loop_from; /* families of at least so many members become loops; 0: none do. 16 unless there is a reason */
+    uint32_t loop_from; /* families of at least this many members become loops; 0: none do. default 16 */
 } nh_tape_def;
 
 /* The tape, in the arena. Leaves with NH_E_USAGE "unbound-symbol" when an output has a symbol that is neither input nor

@@ -7,7 +7,7 @@
 #include "tape/op_private.h"
 #include "tape/tape.h"
 
-/* One operation on numbered places. dst2 is the second result, of sincos alone. Places that an
+/* One operation on numbered places. dst2 is the second result, of sincos only. Places that an
  * operation does not have are 0. */
 typedef struct nh_instr {
     uint32_t op; /* nh_op */
@@ -38,7 +38,7 @@ typedef struct nh_code {
     uint32_t constant_count, external_count;
     const nh_constant *constants;
     uint32_t count;   /* instructions */
-    uint32_t prelude; /* the first so many depend on constants and parameters alone; their slots are not used again */
+    uint32_t prelude; /* the first ones, which depend on constants and parameters only; their slots are not reused */
     const nh_instr *instr;
     const nh_instr *ssa;
     uint32_t slots;  /* places of instr */
@@ -62,7 +62,7 @@ static inline uint32_t nh_series_at(const nh_series *series, uint32_t i) {
 /* A family of outputs: for each member, gather externals, run the body, scatter its outputs. */
 typedef struct nh_loop {
     uint32_t members;
-    uint32_t parameters;      /* the first so many gathers are parameters of the tape, for every member */
+    uint32_t parameters;      /* this many gathers, the first ones, are parameters of the tape, for every member */
     nh_code body;             /* its externals are the gathers, its store k is scattered by scatters[k] */
     const nh_series *gathers; /* body.external_count: from which external of the tape (parameters first, then inputs) */
     const nh_series *scatters; /* body.store_count: to which output of the tape */

@@ -8,14 +8,14 @@
 #include "session/output.h"
 #include "session/progress.h"
 
-/* What is asked for. */
+/* What is requested. */
 typedef struct comparison {
     nh_compare_def def;
-    const char *path; /* of the CSV; NULL: none is asked for */
+    const char *path; /* of the CSV; NULL: none is requested */
     const char **forms, **methods;
     const char **names; /* of the columns to write; NULL: all */
     size_t column_count;
-    const values *plots; /* paths of those that are asked for */
+    const values *plots; /* paths of those that are requested */
     nh_compare *compare;
 } comparison;
 
@@ -41,7 +41,7 @@ static bool read_forms(const options *given, comparison *c) {
     return false;
 }
 
-/* `form` is always the first column: where it is asked for, it is there. */
+/* `form` is always the first column: where it is requested, it is there. */
 static void read_columns(const options *given, comparison *c) {
     const values *list = &given->of[OPTION_COLUMNS];
     if (list->count == 0) return;
@@ -77,7 +77,7 @@ static void tell_bad_ends(const comparison *c) {
     }
 }
 
-/* To standard error when the motions are on standard output; then not at all with --quiet, but for bad ends. */
+/* To standard error when the motions are on standard output; then not at all with --quiet, except for bad ends. */
 static nh_status print_summary(const session *s, const comparison *c) {
     bool is_taken = is_output(c->path);
     const char *text = NULL;

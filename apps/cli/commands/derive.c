@@ -7,7 +7,7 @@
 
 /* ---- the command line ---- */
 
-/* C is no derivation but an export, and has a number beside those of derivations. */
+/* C is not a derivation but an export, and has a number next to those of derivations. */
 enum { AS_C = NH_DERIVE_CLAIMS + 1 };
 
 static bool read_word(const options *given, int *as) {

@@ -7,7 +7,7 @@
 #include "session/progress.h"
 #include "session/session.h"
 
-/* What is asked for. */
+/* What is requested. */
 typedef struct displacement_request {
     nh_displacements_def def;
     const char *path, *csv; /* of the states and of the table; NULL: the initial state of the model, no table */

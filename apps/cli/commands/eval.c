@@ -6,7 +6,7 @@
 #include "session/progress.h"
 #include "session/session.h"
 
-/* What is asked for, and what was found. */
+/* What is requested, and what was found. */
 typedef struct evaluation {
     nh_eval_def def;
     const char *states; /* the CSV of the states; - is standard input */

@@ -91,7 +91,7 @@ static char *default_path(const char *model) {
     return path;
 }
 
-/* The formulations that are asked for, and the motions that there are. */
+/* The formulations that are requested, and the available motions. */
 typedef struct motions {
     nh_run_def def;
     const char **forms;
@@ -169,7 +169,7 @@ static void free_motions(motions *m) {
     free((double *)m->def.at);
 }
 
-/* A motion that could not go on is shown as far as it went, and told. */
+/* A motion that could not continue is shown as far as it went, and reported. */
 static exit_status tell_end(const session *s, const motions *m, size_t number) {
     nh_run_info info = nh_run_get_info(m->runs[number]);
     bool is_good = motion_status(&info) == EXIT_DONE, has_name = m->form_count > 0;

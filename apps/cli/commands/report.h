@@ -4,7 +4,7 @@
 
 #include "session/session.h"
 
-/* Writes the page about the model and these motions of it; without any it is about the model alone. */
+/* Writes the page about the model and these motions of it; without any it is about the model only. */
 nh_status write_report(session *s, nh_run *const *runs, size_t count, const char *path);
 
 #endif

@@ -1,5 +1,5 @@
-/* nonholo run: computes a motion, prints a summary, writes the motion as CSV and as pictures where that is asked for. A
- * motion that cannot go on is written as far as it went. */
+/* nonholo run: computes a motion, prints a summary, writes the motion as CSV and as pictures where that is requested. A
+ * motion that cannot continue is written as far as it went. */
 #include "commands/run.h"
 
 #include <math.h>
@@ -12,20 +12,20 @@
 #include "session/output.h"
 #include "session/progress.h"
 
-/* What is asked for. */
+/* What is requested. */
 typedef struct motion {
     nh_run_def def;
-    const char *path;   /* of the CSV; NULL: none is asked for */
+    const char *path;   /* of the CSV; NULL: none is requested */
     const char **names; /* of the columns to write; NULL: all */
     size_t column_count;
-    const values *plots, *pictures; /* paths of those that are asked for */
-    const char *report;             /* the path of the page; NULL: none is asked for */
+    const values *plots, *pictures; /* paths of those that are requested */
+    const char *report;             /* the path of the page; NULL: none is requested */
     nh_run *run;
 } motion;
 
 /* ---- the command line ---- */
 
-/* Reads a finite number of so many bytes. */
+/* Reads a finite number of this many bytes. */
 static bool read_number(const char *name, const char *text, size_t length, double *value) {
     char copy[64], *end = copy;
     if (length < sizeof copy) {
@@ -90,7 +90,7 @@ bool read_run_def(const options *given, nh_run_def *def) {
     def->form = option_value(given, OPTION_FORM);
     def->reactions = has_option(given, OPTION_REACTIONS);
     def->sketch = has_option(given, OPTION_PLOT) || has_option(given, OPTION_PICTURE);
-    /* a report shows forces; where they are not asked for, they are not in the CSV */
+    /* a report shows forces; where they are not requested, they are not in the CSV */
     if (has_option(given, OPTION_REPORT)) def->sketch = true;
     if (has_option(given, OPTION_REPORT) && has_reactions(def->form)) def->reactions = true;
     if (!read_value(given, OPTION_FROM, "--from", &def->from) || !read_value(given, OPTION_TO, "--to", &def->to) ||
@@ -163,7 +163,7 @@ static exit_status draw_motion(session *s, motion *m) {
     return EXIT_DONE;
 }
 
-/* Not to standard output when the motion or the page is there; then not at all with --quiet, but for a bad end. */
+/* Not to standard output when the motion or the page is there; then not at all with --quiet, except for a bad end. */
 static nh_status print_summary(const session *s, const motion *m) {
     bool is_taken = is_output(m->path) || is_output(m->report);
     nh_run_info info = nh_run_get_info(m->run);

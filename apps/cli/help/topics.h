@@ -6,10 +6,10 @@
 
 typedef struct topic {
     const char *name, *summary;
-    const char *const *lines; /* a NULL behind the last */
+    const char *const *lines; /* a NULL after the last */
 } topic;
 
-const topic *topic_at(size_t index); /* NULL behind the last one */
+const topic *topic_at(size_t index); /* NULL after the last one */
 const topic *find_topic(const char *name);
 
 #endif

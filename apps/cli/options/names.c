@@ -5,7 +5,7 @@
 
 #include "command.h"
 
-/* So many pieces at most. */
+/* This many pieces at most. */
 size_t count_pieces(const values *list) {
     size_t count = list->count;
     for (size_t i = 0; i < list->count; i++)

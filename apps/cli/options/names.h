@@ -1,4 +1,4 @@
-/* Names behind an option that takes several with commas between them, and may be repeated. */
+/* Names after an option that takes several with commas between them, and may be repeated. */
 #ifndef NONHOLO_CLI_NAMES_H
 #define NONHOLO_CLI_NAMES_H
 

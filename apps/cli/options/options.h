@@ -31,7 +31,7 @@ typedef struct option_row {
 
 const option_row *option_at(int option_number); /* < OPTIONS */
 
-/* What stands behind one option, in the order of the command line. */
+/* What follows one option, in the order of the command line. */
 typedef struct values {
     const char **items;
     size_t count;
@@ -41,16 +41,16 @@ typedef struct options {
     values of[OPTIONS]; /* of an option without argument: empty */
     uint64_t given;     /* a set of OPTION_BIT */
     uint64_t seed;
-    const char **words; /* what is no option */
+    const char **words; /* what is not an option */
     int word_count;
-    const char *command_name; /* and all that stands behind it, as it was given */
+    const char *command_name; /* and all that follows it, as it was given */
     char **all;
     int all_count;
     const char **memory; /* owns all lists */
     char *joined;        /* owns a name with its settings (settings.h); NULL: there is none */
 } options;
 
-/* Reads what stands behind the name of a command. False, after a message, when something is wrong. */
+/* Reads what follows the name of a command. False, after a message, when something is wrong. */
 bool read_options(options *result, const char *command_name, uint64_t allowed, int count, char **words);
 void free_options(options *given);
 
@@ -58,7 +58,7 @@ bool has_option(const options *given, option which);
 /* The last value given for the option, or NULL. */
 const char *option_value(const options *given, option which);
 /* The whole number that was given for the option; *value stays as it is when there is none. False, after a message,
- * when it is no number from low to high. */
+ * when it is not a number from low to high. */
 bool option_whole(const options *given, option which, long low, long high, long *value);
 
 /* Prints one line for each option in the set, as it applies to this command, on standard output. */

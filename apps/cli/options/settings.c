@@ -12,7 +12,7 @@ static bool has_settings(const char *name) {
     return nh_formulation_find(name, &found) == NH_OK && found.has_settings && strcmp(found.name, name) == 0;
 }
 
-/* The names of a list a,b with the settings behind each that has some; NULL: none has. */
+/* The names of a list a,b with the settings after each that has some; NULL: none has. */
 static char *with_settings(const char *names, const char *variant, const char *omega) {
     char *text = NULL;
     size_t size = 0;

@@ -1,6 +1,6 @@
 /* Files are the same when they are one on the disk (device and number), under whatever names and links; two that do not
  * exist yet, when they have one name in one folder. What is no regular file, such as /dev/null or a
- * pipe, may stand anywhere. */
+ * pipe, may be anywhere. */
 #include "session/files.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ bool is_file_name(const char *word) {
     return strchr(word, '/') != NULL || strstr(word, ".nh") != NULL;
 }
 
-/* The part of a path behind the last slash. */
+/* The part of a path after the last slash. */
 static const char *base_of(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash != NULL ? slash + 1 : path;

@@ -15,7 +15,7 @@ exit_status write_text(const options *given, const char *text);
 void print_text(const char *text, FILE *to);
 /* Whether a path, which may be NULL, means standard output. */
 bool is_output(const char *path);
-/* Whether standard output is a pipe whose reader has gone, as that of `| head` does. That is no error. */
+/* Whether standard output is a pipe whose reader has gone, as that of `| head` does. That is not an error. */
 bool has_closed_output(void);
 /* How results are printed: --json. */
 nh_print_as print_as(const options *given);

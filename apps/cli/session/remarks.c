@@ -1,4 +1,4 @@
-/* Diagnostics, with the texts that they may speak of: the model, what was added to it, values of options. */
+/* Diagnostics, with the texts that they may speak about: the model, what was added to it, values of options. */
 #include "session/remarks.h"
 
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static void free_texts(texts *list) {
     free(list->items);
 }
 
-/* What `check` says of the constraints, other commands do not repeat. */
+/* What `check` says about the constraints, other commands do not repeat. */
 static const char *const facts_of_check[] = {"identity", "norm", "redundant"};
 
 void report_diags(nh_context *context, size_t from, const source *text, const options *given) {

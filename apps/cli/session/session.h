@@ -8,12 +8,12 @@ typedef struct session {
     const options *given;
     nh_context *context;
     source text;
-    source added;          /* --file: statements behind those of the model */
+    source added;          /* --file: statements after those of the model */
     nh_strings conditions; /* equations that the model is read with, as conditions */
-    nh_strings state;      /* initial values behind those of --init */
+    nh_strings state;      /* initial values after those of --init */
     nh_model *model;       /* NULL until session_read */
     bool has_data;         /* -o names a file for data, such as a motion or a page: errors of --json do not go there */
-    size_t told;           /* so many diagnostics, the first ones, were reported: nothing is said twice */
+    size_t told;           /* this many diagnostics, the first ones, were reported: nothing is said twice */
 } session;
 
 /* Makes the context, finds the text of MODEL. EXIT_DONE, or another status after a message; the session is closed in

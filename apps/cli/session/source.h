@@ -12,7 +12,7 @@ typedef struct source {
     size_t length;
     const nh_builtin *builtin;  /* NULL when it is none */
     char *memory;               /* what must be freed; NULL for a built-in */
-    const struct source *added; /* what is read behind it; NULL: nothing */
+    const struct source *added; /* what is read after it; NULL: nothing */
 } source;
 
 /* EXIT_DONE, or another status after a message. */

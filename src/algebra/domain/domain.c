@@ -311,7 +311,7 @@ static void assume_sines(nh_linear_parts *parts, nh_mpoly *p) {
     }
 }
 
-/* A root is zero where what stands under it is. Later roots have earlier ones under them. */
+/* A root is zero where what is under it is. Later roots have earlier ones under them. */
 static void assume_roots(nh_linear_parts *parts, nh_mpoly *p) {
     nh_field *field = parts->field;
     for (uint32_t v = (uint32_t)field->generators.count; v-- > 0;) {
@@ -400,7 +400,7 @@ static void learn_symbols(reduction *r) {
             r->symbols[r->symbol_count++] = r->known->positive[i];
 }
 
-/* Of a positive polynomial with one factor that factor is positive, up to the sign of the number beside it. */
+/* Of a positive polynomial with one factor that factor is positive, up to the sign of the number next to it. */
 static void learn_positive(reduction *r, nh_element a) {
     nh_rat number;
     nh_mpoly_factor *factors;

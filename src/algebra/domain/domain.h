@@ -7,9 +7,9 @@
 /* Conditions on the symbols, each once, in the arena.
  *
  * Where all of them hold, expressions without `if` have values. Of an `if` there is only what its condition needs, and
- * what both of its branches need. The converse holds but for two kinds of places: where a square that was taken out is
- * zero, sqrt(x^2 y) has a value for negative y too; and where the exponent of a power is a whole number by chance, its
- * base is still listed as positive. */
+ * what both of its branches need. The converse holds except for two kinds of places: where a square that was taken out
+ * is zero, sqrt(x^2 y) has a value for negative y too; and where the exponent of a power is a whole number by chance,
+ * its base is still listed as positive. */
 typedef struct nh_domain {
     size_t nonzero_count, nonnegative_count, positive_count;
     const nh_expr *nonzero;     /* not 0: denominators, cos u for tan u; irreducible where that was found */

@@ -21,7 +21,7 @@ typedef NH_ARRAY(nh_condition) nh_conditions;
 
 /* Adds one unless it, or a stronger one, is there. */
 void nh_conditions_add(nh_conditions *list, nh_condition condition);
-/* What follows from `list`: x > 0 has x >= 0 and x != 0 in it. */
+/* What follows from `list`: x > 0 contains x >= 0 and x != 0. */
 bool nh_conditions_imply(const nh_conditions *list, nh_condition condition);
 
 /* Each condition taken apart into conditions on shorter expressions, without those that certainly hold:

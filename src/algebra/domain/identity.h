@@ -18,7 +18,7 @@ nh_truth nh_expr_are_equal(nh_pool *pool, nh_expr a, nh_expr b);
 /* What is seen at some dozens of points, in balls. */
 typedef struct nh_points {
     bool is_nonzero; /* at one of them it is certainly not zero */
-    /* else: at so many it has a value that cannot be told from zero, to 25 digits. Many of them make zero
+    /* else: at this many it has a value that cannot be distinguished from zero, to 25 digits. Many of them make zero
      * probable, and prove nothing */
     uint32_t zeros;
 } nh_points;
@@ -39,7 +39,7 @@ typedef struct nh_box {
 /* Whether e > 0 on the whole box: NH_YES proved in balls, on parts of the box; NH_NO certified at a point; NH_UNKNOWN:
  * neither with a bounded number of parts, also when e has no value somewhere. */
 nh_truth nh_expr_is_positive_on(nh_pool *pool, nh_expr e, const nh_box *box);
-/* Whether e > 0 whatever its symbols are, where these stand in sines and cosines only: proved in balls over one turn of
+/* Whether e > 0 whatever its symbols are, where these occur in sines and cosines only: proved in balls over one turn of
  * each angle. False: that was not found. */
 bool nh_expr_is_positive_in_turns(nh_pool *pool, nh_expr e);
 

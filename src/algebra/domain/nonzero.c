@@ -9,7 +9,7 @@
 #include "tape/ball_run.h"
 
 enum { POINTS = 32, PRECISION = 128 };
-/* A value whose ball has zero in it and is narrower than this seems to be zero. */
+/* A value whose ball contains zero and is narrower than this seems to be zero. */
 #define NARROW 1e-25
 
 typedef struct search {

@@ -16,7 +16,7 @@ typedef struct division {
     const nh_tape *tape;
     nh_arena *arena;
     uint32_t count;
-    NH_ARRAY(part) parts; /* that are still to be looked at */
+    NH_ARRAY(part) parts; /* that are still to be examined */
     const nh_box *box;
     nh_truth answer;
 } division;
@@ -43,7 +43,7 @@ static int sign_of(const nh_ball *y) {
     return certain ? sign : 0;
 }
 
-/* Both halves of a part, across the side that is longest beside that of the box. */
+/* Both halves of a part, across the side that is longest relative to that of the box. */
 static void divide_part(division *d, const part *p) {
     uint32_t longest = 0;
     double most = -1;

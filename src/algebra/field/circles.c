@@ -285,7 +285,7 @@ static bool join_at(nh_circles *circles, nh_terms *terms, uint32_t place, size_t
     return false;
 }
 
-/* Every step makes the terms fewer: so it ends. Terms that are made are looked at too. */
+/* Every step makes the terms fewer: so it ends. Terms that are made are examined too. */
 bool nh_circles_join(nh_circles *circles, nh_terms *terms) {
     bool any = false;
     for (bool again = true; again;) {

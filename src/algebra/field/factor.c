@@ -1,7 +1,7 @@
 /* Taking out common factors, greedily.
  *
- * First the terms that differ in parameters alone are collected: their coefficient is one expression of the parameters,
- * computed once. Then, in a sum, the factor is looked for that saves most: for a thing x the terms in which it stands
+ * First the terms that differ in parameters only are collected: their coefficient is one expression of the parameters,
+ * computed once. Then, in a sum, the factor is searched for that saves most: for a thing x the terms in which it occurs
  * have a greatest common monomial g, and writing them as g (...) saves a multiplication for each factor of g and each
  * term but one. What is in the brackets is a sum of its own, which is treated in the same way later, and a thing that
  * can be a common factor again: x (a + b) + y (a + b) is (x + y) (a + b). */
@@ -15,7 +15,7 @@
 
 typedef struct quantity {
     nh_expr meaning; /* when it is known */
-    bool is_fixed;   /* it depends on parameters alone */
+    bool is_fixed;   /* it depends on parameters only */
 } quantity;
 
 /* A sum in brackets; its thing has the number first_sum + its place. */
@@ -26,7 +26,7 @@ typedef NH_ARRAY(uint32_t) numbers;
 typedef struct factorization {
     nh_pool *pool;
     nh_arena *arena;
-    NH_ARRAY(quantity) things; /* atoms, collected parameters; sums in brackets are numbered behind all of them */
+    NH_ARRAY(quantity) things; /* atoms, collected parameters; sums in brackets are numbered after all of them */
     uint32_t first_sum;
     NH_ARRAY(summands) sums;      /* as they are now */
     NH_ARRAY(summands) originals; /* as they were when they were made: sorted, for the search for equal ones */
@@ -51,7 +51,7 @@ static uint32_t pick_powers(const factorization *f, const nh_term *term, bool fi
     return count;
 }
 
-/* The sum of the parameters beside each product of other things, which are the terms of `outer`. */
+/* The sum of the parameters next to each product of other things, which are the terms of `outer`. */
 static nh_exprs *collect_fixed(factorization *f, const nh_terms *terms, nh_terms *outer) {
     nh_exprs *fixed = NH_NEW_ARRAY(f->arena, nh_exprs, terms->list.count);
     for (size_t i = 0; i < terms->list.count; i++) {
@@ -145,7 +145,7 @@ static int compare_numbers(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The numbers of the things in the sum, rising, those in one term alone left out. */
+/* The numbers of the things in the sum, rising, those in one term only left out. */
 static uint32_t list_things(const factorization *f, const summands *sum, uint32_t **result) {
     size_t all = 0, count = 0;
     for (size_t i = 0; i < sum->count; i++) all += sum->items[i].count;
@@ -277,7 +277,7 @@ static nh_expr build_sum(factorization *f, const nh_expr *sums, const summands *
     return nh_expr_sum(f->pool, sum->count, terms);
 }
 
-/* Puts the sums that stand in a sum and are not built on the stack; whether there are any. */
+/* Puts the sums that occur in a sum and are not built on the stack; whether there are any. */
 static bool push_unbuilt(const factorization *f, const bool *is_built, uint32_t place, numbers *stack) {
     const summands *sum = &f->sums.items[place];
     size_t before = stack->count;

@@ -123,7 +123,7 @@ static void multiply_by_power(nh_field *field, nh_mpoly *p, nh_mpoly *base, uint
     nh_mpoly_free(power);
 }
 
-/* Uses the relations, those of later generators first: these have earlier ones in them. Whether
+/* Uses the relations, those of later generators first: these contain earlier ones. Whether
  * there was any use for them. */
 static bool reduce_element(nh_field *field, nh_element a) {
     bool is_changed = false;

@@ -7,7 +7,7 @@ typedef struct entry {
     nh_field *field;
     const nh_walk *walk;
     nh_element *elements; /* by place in the walk */
-    nh_expr *args;        /* of the expression at hand */
+    nh_expr *args;        /* of the current expression */
     uint32_t arity;
 } entry;
 

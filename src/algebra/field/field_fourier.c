@@ -3,7 +3,7 @@
  * In a field every angle is taken apart into its terms: cos(x + y) becomes cos x cos y - sin x sin y. Here each product
  * of the other generators has a coefficient, a polynomial in sines and cosines, which is written in several ways: as it
  * is; with terms joined in pairs; with a sum of angles as a new angle; as a Fourier sum. Which way is taken is decided
- * by what all coefficients cost together, or by their length alone. */
+ * by what all coefficients cost together, or by their length only. */
 #include "algebra/field/circles_private.h"
 #include "algebra/field/factor_private.h"
 #include "algebra/field/field_private.h"
@@ -101,7 +101,7 @@ static bool has_circle(const nh_terms *terms, const nh_circle *circle) {
     return false;
 }
 
-/* The numbers of the first circles that stand in the terms. */
+/* The numbers of the first circles that occur in the terms. */
 static size_t circles_in(const nh_circles *circles, const nh_terms *terms, uint32_t *list) {
     size_t count = 0;
     for (uint32_t i = 0; i < circles->list.count && count < MOST_TURNED_ANGLES; i++)

@@ -2,7 +2,7 @@
  * only src/algebra sees it.
  *
  *     symbols, f(t), log u, ...       free: any function may stand for them
- *     sin(u/d)                        beside cos(u/d), which is free:       s^2 = 1 - c^2
+ *     sin(u/d)                        next to cos(u/d), which is free:       s^2 = 1 - c^2
  *     the q-th root of u              of what is in the field already:      r^q = u
  *
  * Every angle is a sum of rational multiples of terms; one sine and cosine for each term, divided by the common
@@ -10,13 +10,13 @@
  * denominators there are is known only when all of an expression was seen: nh_field_enter may ask to begin anew with
  * what was learnt (nh_field_is_settled).
  *
- * All is real, and equalities hold wherever everything that was entered has a value: so whatever stands under a
- * square root is not negative. Where two roots depend on each other, sqrt(x y) beside sqrt(x) and sqrt(y), one is
+ * All is real, and equalities hold wherever everything that was entered has a value: so whatever is under a
+ * square root is not negative. Where two roots depend on each other, sqrt(x y) next to sqrt(x) and sqrt(y), one is
  * written by the others.
  *
- * An element whose numerator is 0 is zero. The converse holds too, but for dependences that were not found: relations
- * of sines and roots are irreducible, and for |u|, whose relation r^2 = u^2 is not, both signs of u occur. Elements
- * live as long as the field, and the field inside one call of the guard (num/guard.h). */
+ * An element whose numerator is 0 is zero. The converse holds too, except for dependences that were not found:
+ * relations of sines and roots are irreducible, and for |u|, whose relation r^2 = u^2 is not, both signs of u occur.
+ * Elements live as long as the field, and the field inside one call of the guard (num/guard.h). */
 #ifndef NH_ALGEBRA_FIELD_FIELD_PRIVATE_H
 #define NH_ALGEBRA_FIELD_FIELD_PRIVATE_H
 
@@ -45,7 +45,7 @@ typedef struct nh_generator {
 typedef struct nh_angle {
     nh_expr term;
     int64_t denominator;
-    uint32_t cosine, sine; /* generators; of an exponential `cosine` alone. NH_INDEX_NONE: not made yet */
+    uint32_t cosine, sine; /* generators; of an exponential `cosine` only. NH_INDEX_NONE: not made yet */
 } nh_angle;
 
 /* A square root that is known: of the product of these primes (numbers in nh_field.primes). */
@@ -64,7 +64,7 @@ typedef struct nh_field {
     NH_ARRAY(nh_angle) angles, exponents;
     nh_exprs nonnegative; /* known to be so from an earlier field */
     bool is_settled;
-    NH_ARRAY(nh_mpoly *) primes; /* what stands under square roots: irreducible polynomials, primes, -1 */
+    NH_ARRAY(nh_mpoly *) primes; /* what is under square roots: irreducible polynomials, primes, -1 */
     NH_ARRAY(nh_known_root) roots;
     NH_ARRAY(nh_mpoly *) owned; /* all polynomials of elements */
 } nh_field;

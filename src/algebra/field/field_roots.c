@@ -1,6 +1,6 @@
 /* Roots.
  *
- * What stands under a root is taken apart into irreducible factors, the numbers into primes. Of an odd root every
+ * What is under a root is taken apart into irreducible factors, the numbers into primes. Of an odd root every
  * factor has its own. Of a square root
  *
  *     sqrt(c f^(2k+1) ...) = |f|^k ... sqrt(c f ...)
@@ -11,7 +11,7 @@
  *
  *     s s_1 ... s_n = h^2,     sqrt(s) = |h| / (sqrt(s_1) ... sqrt(s_n))
  *
- * since none of them is negative. Otherwise it is a new generator, and its relation is irreducible, but for
+ * since none of them is negative. Otherwise it is a new generator, and its relation is irreducible, except for
  * squares that were not found. */
 #include "algebra/field/field_roots_private.h"
 #include "base/protect.h"
@@ -31,7 +31,7 @@ static nh_element new_square_root(nh_field *field, uint64_t primes) {
 
 static nh_element square_root(nh_field *field, nh_element a);
 
-/* NOLINTBEGIN(misc-no-recursion): what stands under the roots has fewer generators each time */
+/* NOLINTBEGIN(misc-no-recursion): what is under the roots has fewer generators each time */
 
 /* s = A + B r for a square root r. */
 typedef struct nested_root {
@@ -210,7 +210,7 @@ static void add_factors(nh_field *field, nh_prime_powers *all, nh_mpoly *p, int6
     }
 }
 
-/* num / den is in lowest terms, so the factors are distinct, but for the sign, which stands in the numerator. */
+/* num / den is in lowest terms, so the factors are distinct, except for the sign, which occurs in the numerator. */
 nh_prime_powers nh_field_take_apart(nh_field *field, nh_element a) {
     nh_prime_powers all = {.arena = field->arena};
     add_factors(field, &all, a.num, 1);
@@ -377,7 +377,7 @@ bool nh_field_is_square(nh_field *field, nh_element s, nh_element *q) {
  * so |p| is a square root of a product of primes, and is kept among the known ones. Then sqrt(p), sqrt(q) and sqrt(t)
  * depend on each other as they should, in whatever order they come. */
 
-/* Longer primes are not divided; beyond so many primes none is, since there is no room for all. */
+/* Longer primes are not divided; beyond this many primes none is, since there is no room for all. */
 enum { DIVIDED_TERMS = 60, DIVIDED_PRIMES = 40 };
 
 /* Whether the relations may hide factors of p, and it is short. */

@@ -29,7 +29,7 @@ _Noreturn void nh_field_too_many_roots(const nh_field *field);
 nh_element nh_element_of_prime(nh_field *field, nh_mpoly *p);
 /* a is not zero. */
 nh_prime_powers nh_field_take_apart(nh_field *field, nh_element a);
-/* The set of this prime alone. */
+/* The set of this prime only. */
 uint64_t nh_field_prime(nh_field *field, nh_mpoly *p);
 nh_element nh_field_product(nh_field *field, uint64_t primes);
 nh_halves nh_field_halve(nh_field *field, nh_element a);
@@ -44,7 +44,7 @@ void nh_field_add_root(nh_field *field, nh_known_root root);
 
 /* ---- field_roots.c ---- */
 
-/* Looks for primes that divide these in the field, or are divided by them. */
+/* Searches for primes that divide these in the field, or are divided by them. */
 void nh_field_learn_products(nh_field *field, uint64_t primes);
 
 /* ---- field_signs.c ---- */

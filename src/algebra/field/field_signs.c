@@ -1,10 +1,10 @@
-/* Signs of polynomials and of products of primes, as they follow from squares, sines, and from what stands under square
+/* Signs of polynomials and of products of primes, as they follow from squares, sines, and from what is under square
  * roots, which is not negative. */
 #include <string.h>
 
 #include "algebra/field/field_roots_private.h"
 
-/* Longer polynomials are not looked at for their sign; quadratic forms are, to this depth. */
+/* Longer polynomials are not examined for their sign; quadratic forms are, to this depth. */
 enum { BOUND_TERMS = 100, FORM_TERMS = 30, FORM_DEPTH = 4, FORM_ATTEMPTS = 40 };
 
 typedef enum known_sign { UNKNOWN, NONNEGATIVE, POSITIVE } known_sign;
@@ -20,7 +20,7 @@ static bool is_circular(const nh_field *field, uint32_t variable) {
     return kind == NH_EXPR_SIN || kind == NH_EXPR_COS;
 }
 
-/* Whether the variable stands under a square root, by itself. */
+/* Whether the variable is under a square root, by itself. */
 static bool is_under_root(const nh_field *field, uint32_t variable) {
     nh_mpoly *p = nh_mpoly_new(field->ring);
     uint64_t which;
@@ -99,7 +99,7 @@ static known_sign sign_of_groups(nh_field *field, nh_mpoly *p) {
 
 /* ---- quadratic forms ---- */
 
-/* How far to go on. */
+/* How far to continue. */
 typedef struct search {
     int depth;
     int *attempts;
@@ -161,7 +161,7 @@ static bool is_nonnegative_within(nh_field *field, nh_mpoly *p, search left) {
         return true;
     if (left.depth == 0 || nh_mpoly_terms(p) > FORM_TERMS) return false;
     left.depth--;
-    for (uint32_t v = 0; v < field->generators.count && *left.attempts > 0; v++) {
+    for (uint32_t v = 0; v<field->generators.count && * left.attempts> 0; v++) {
         if (!nh_mpoly_uses(p, v)) continue;
         (*left.attempts)--;
         if (is_nonnegative_in(field, p, v, left)) return true;
@@ -184,7 +184,7 @@ static uint64_t minus_one(nh_field *field) {
     return nh_field_prime(field, minus);
 }
 
-/* The product without the primes that have a sign by themselves, but for this sign. */
+/* The product without the primes that have a sign by themselves, except for this sign. */
 static uint64_t without_signed(nh_field *field, uint64_t primes, uint64_t minus) {
     nh_mpoly *negative = nh_mpoly_new(field->ring);
     for (size_t i = 0; i < field->primes.count; i++) {
@@ -248,7 +248,7 @@ void nh_field_learn_signs(nh_field *field) {
  * r^2 = y the square x^2 + y + 2 x r. So |p| is a square root of a product of primes too, and is known as such
  * (nh_field.roots): sqrt(x^2 + y + 2 x r) is |x + r|, whichever of the two comes first. */
 
-/* Squares of longer ones are not looked at; beyond so many primes none is, since there is no room for all. */
+/* Squares of longer ones are not examined; beyond this many primes none is, since there is no room for all. */
 enum { SQUARED_TERMS = 60, SQUARED_PRIMES = 40 };
 
 static nh_expr size_of(nh_field *field, nh_mpoly *p) {
@@ -279,7 +279,7 @@ static bool find_hidden_halves(nh_field *field, nh_element p, nh_halves *h) {
     return h->inside != 0 && nh_field_is_size_known(field, h->odd);
 }
 
-/* NOLINTBEGIN(misc-no-recursion): what is asked for needs no new generator, or has a root less */
+/* NOLINTBEGIN(misc-no-recursion): what is requested needs no new generator, or has a root less */
 
 /* |p| by roots that are known: of p^2. */
 static bool find_size(nh_field *field, const nh_halves *h, nh_element *size) {

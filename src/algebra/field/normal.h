@@ -12,7 +12,7 @@
  * the class that field_private.h describes have equal normal forms.
  * NH_EXPR_UNDEFINED: e has no value anywhere. e itself: its normal form would be too long. */
 nh_expr nh_expr_normal(nh_pool *pool, nh_expr e);
-/* The normal form with its numerator and denominator as products; roots and sines may stand below the fraction line. As
+/* The normal form with its numerator and denominator as products; roots and sines may be below the fraction line. As
  * above where it would be too long. */
 nh_expr nh_expr_factored(nh_pool *pool, nh_expr e);
 

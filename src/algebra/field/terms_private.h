@@ -42,7 +42,8 @@ uint32_t nh_powers_shift(const nh_term *term, uint32_t down, uint32_t lower, uin
 /* Pairs: a s^2 r + b c^2 r with coefficients of one sign becomes shorter or of lower degree; r - s^2 r becomes c^2 r.
  * Whether there was any. */
 bool nh_terms_pair(nh_terms *terms, uint32_t s, uint32_t c);
-/* Writes 1 - keep^2 for drop^2, until `drop` has powers of at most 1. False when that gives more than so many terms. */
+/* Writes 1 - keep^2 for drop^2, until `drop` has powers of at most 1. False when that gives more than this many
+ * terms. */
 bool nh_terms_drop(nh_terms *terms, uint32_t drop, uint32_t keep, uint32_t most);
 
 #endif

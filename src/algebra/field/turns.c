@@ -1,9 +1,9 @@
-/* Positivity of what repeats itself: symbols that stand in sines and cosines only.
+/* Positivity of what repeats itself: symbols that occur in sines and cosines only.
  *
  * Of every sine and cosine the argument is a number times an angle, u = r w, in lowest terms; one turn of all angles w
  * is a box, on which balls decide (positive.c). Angles that depend on each other, x and x + y, are taken to be
- * independent: what is positive for all values of them is so for those that they have. Constants beside them, as in 3 t
- * + 1/2, make an angle of their own for the same reason. */
+ * independent: what is positive for all values of them is so for those that they have. Constants next to them, as in 3
+ * t + 1/2, make an angle of their own for the same reason. */
 #include <stdio.h>
 
 #include "algebra/domain/identity.h"
@@ -62,7 +62,7 @@ static nh_expr turned_argument(turn_list *t, nh_arena *arena, nh_expr argument) 
 static nh_expr turn_all(turn_list *t, nh_arena *arena, nh_expr e) {
     nh_walk *walk = nh_walk_begin(t->pool, 1, &e, NH_WALK_PLAIN);
     nh_expr *result = NH_NEW_ARRAY(arena, nh_expr, (size_t)walk->count + 1);
-    bool *is_bare = NH_NEW_ARRAY(arena, bool, (size_t)walk->count + 1); /* symbols stand there outside of angles */
+    bool *is_bare = NH_NEW_ARRAY(arena, bool, (size_t)walk->count + 1); /* symbols are there outside of angles */
     for (uint32_t i = 0; i < walk->count && t->is_good; i++) {
         nh_expr now = walk->order[i];
         uint32_t arity = nh_expr_arity(t->pool, now);

@@ -24,12 +24,12 @@ typedef struct job job;
 struct job {
     nh_pool *pool;
     uint32_t count, variable_count;
-    const nh_expr *entries; /* equations; behind them what is asked about */
+    const nh_expr *entries; /* equations; after them what is asked about */
     const nh_expr *variables;
     uint32_t equation_count; /* of the entries */
     bool are_basis;          /* the equations are, where there are no relations */
     void (*work)(job *work, nh_space *space, const nh_polys *basis, const nh_polys *asked);
-    bool is_deep;    /* of components: look for more than factors */
+    bool is_deep;    /* of components: search for more than factors */
     nh_arena *arena; /* for the result */
     bool is_done;
     nh_truth answer;
@@ -164,7 +164,7 @@ static void look_whether_zero(job *work, nh_space *space, const nh_polys *basis,
     work->answer = answer_of(space, nh_groebner_vanishes(space, basis, asked->items[0]));
 }
 
-/* The job with some expressions behind the basis. */
+/* The job with some expressions after the basis. */
 static job job_about(nh_arena *arena, const nh_ideal *ideal, uint32_t count, const nh_expr *asked) {
     job work = job_of(ideal);
     nh_expr *entries = NH_NEW_ARRAY(arena, nh_expr, ideal->count + count + 1);
@@ -351,7 +351,7 @@ nh_polys nh_space_candidates(nh_space *space, const nh_polys *basis) {
 /* The dimension of the solutions of an ideal.
  *
  * It is that of the ideal of the leading terms: the size of the largest set of variables such that no
- * leading term is a product of powers of these alone. Its complement is the smallest set of variables that
+ * leading term is a product of powers of these only. Its complement is the smallest set of variables that
  * has one of every leading term. */
 
 typedef struct cover {
@@ -371,7 +371,8 @@ static const nh_member *find_uncovered(const cover *c) {
     return NULL;
 }
 
-/* So many variables more are needed at least: that many leading terms have none of those taken, and none in common. */
+/* This many variables more are needed at least: that many leading terms have none of those taken, and none in
+ * common. */
 static uint32_t still_needed(const cover *c) {
     const nh_space *space = c->reducer->space;
     uint32_t count = 0;
@@ -425,5 +426,5 @@ int nh_groebner_dimension(nh_space *space, const nh_polys *basis) {
     if (nh_groebner_is_one(space, basis)) return -1;
     bool *is_dependent = NH_NEW_ARRAY(space->arena, bool, space->count);
     uint32_t dependent = nh_groebner_dependent(space, basis, is_dependent);
-    return (int)(space->count - 1 - dependent + space->unseen); /* z is no variable */
+    return (int)(space->count - 1 - dependent + space->unseen); /* z is not a variable */
 }

@@ -3,7 +3,7 @@
  * Equations e = 0 are polynomials in some symbols, the variables, and in sines, cosines, roots and exponentials of
  * these, which enter with their relations (field_private.h). All other symbols, parameters, are generic: the
  * coefficients are rational functions of them, and a factor without variables counts as a number that is not zero,
- * where balls tell it from zero at some values. Where they do not, as for log 4 - 2 log 2, these functions are
+ * where balls distinguish it from zero at some values. Where they do not, as for log 4 - 2 log 2, these functions are
  * variables of their own, too.
  *
  * A Groebner basis decides whether a polynomial is a combination of the equations. Its elements, taken apart into
@@ -20,7 +20,7 @@ typedef struct nh_ideal nh_ideal;
 
 /* The ideal of the equations, in the arena, which is not the scratch arena. NULL when an equation has no value, or when
  * it takes too long. Denominators of equations are cleared: their zeros may become solutions. Roots and absolute values
- * count with either sign, and functions without a relation to the variables, log q or sin q beside q, as variables of
+ * count with either sign, and functions without a relation to the variables, log q or sin q next to q, as variables of
  * their own: so solutions may be more, never fewer. */
 nh_ideal *nh_ideal_make(nh_pool *pool, nh_arena *arena, uint32_t count, const nh_expr *equations,
                         uint32_t variable_count, const nh_expr *variables);

@@ -3,7 +3,7 @@
  * A space is a ring with three kinds of variables, in this order:
  *
  *     z             auxiliary: 1 - z e = 0 says that e does not vanish
- *     variables     the symbols that were asked for, and functions of them: sines, roots, logarithms
+ *     variables     the symbols that were requested, and functions of them: sines, roots, logarithms
  *     parameters    everything else
  *
  * Polynomials are over Z. As members of an ideal they are polynomials in z and the variables, whose coefficients,
@@ -12,9 +12,9 @@
  * polynomials without relations.
  *
  * Numbers such as log 2, and functions of parameters such as log c, are parameters, too, and there may be relations
- * between them that nobody knows: log 4 = 2 log 2. So what is divided by is looked at in balls, and where these do not
- * tell it from 0 the work is given up, and done again with all of these as variables (nh_space_need_nonzero): then
- * nothing is divided by but polynomials in symbols. */
+ * between them that nobody knows: log 4 = 2 log 2. So what is divided by is examined in balls, and where these do not
+ * distinguish it from 0 the work is given up, and done again with all of these as variables (nh_space_need_nonzero):
+ * then nothing is divided by but polynomials in symbols. */
 #ifndef NH_ALGEBRA_IDEAL_IDEAL_PRIVATE_H
 #define NH_ALGEBRA_IDEAL_IDEAL_PRIVATE_H
 
@@ -31,11 +31,11 @@ typedef struct nh_space {
     uint32_t *to;   /* by generator of the field: the variable of the ring; NH_INDEX_NONE for those that are not used */
     uint32_t *from; /* by variable of the ring: the generator; NH_INDEX_NONE for z */
     nh_polys relations; /* of sines and roots */
-    uint32_t unseen;    /* symbols that were asked for and occur nowhere */
+    uint32_t unseen;    /* symbols that were requested and occur nowhere */
     bool is_plain;      /* the variables are symbols, all of them */
     /* There is a root of a negative number: sqrt(-x^2) is sqrt(-1) |x|, and real at x = 0 nevertheless. */
     bool is_imaginary;
-    /* Every point of the relations is the image of values of the symbols: no log q, and no q beside sin q. */
+    /* Every point of the relations is the image of values of the symbols: no log q, and no q next to sin q. */
     bool is_exact;
     bool *is_doubtful; /* becomes true where something may be 0 that would be divided by; NULL: nothing here is proof */
     nh_polys nonzero;  /* coefficients that are known not to be 0 */
@@ -60,7 +60,7 @@ nh_mpoly *nh_space_poly(nh_space *space); /* 0; of the space */
 nh_mpoly *nh_space_enter(nh_space *space, nh_mpoly *of_field);
 nh_expr nh_space_expr(nh_space *space, nh_mpoly *p); /* in factors; p is free of z */
 bool nh_space_is_identity(nh_space *space,
-                          nh_mpoly *p); /* whether it follows from the relations alone; p is free of z */
+                          nh_mpoly *p); /* whether it follows from the relations only; p is free of z */
 
 /* ---- ideal_reduce.c ---- */
 
@@ -89,7 +89,7 @@ size_t nh_reducer_add(nh_reducer *reducer, nh_mpoly *p, uint32_t sugar);
 uint32_t nh_reducer_reduce(nh_reducer *reducer, nh_mpoly *p, uint32_t sugar, bool is_whole);
 /* Whether the remainder of p is 0; p is not changed. */
 bool nh_reducer_has(nh_reducer *reducer, nh_mpoly *p);
-/* -1, 0, 1: a stands behind b, is b, stands before b. */
+/* -1, 0, 1: a follows b, is b, precedes b. */
 int nh_powers_compare(const nh_reducer *reducer, const uint32_t *a, const uint32_t *b);
 uint32_t nh_powers_degree(const nh_space *space, const uint32_t *powers);
 uint64_t nh_powers_mask(const nh_space *space, const uint32_t *powers);

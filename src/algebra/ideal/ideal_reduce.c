@@ -8,7 +8,8 @@
 #include "expr/inspect.h"
 #include "num/guard.h"
 
-/* So many steps between two searches for a common factor of the coefficients; with parameters, and of numbers alone. */
+/* This many steps between two searches for a common factor of the coefficients; with parameters, and of numbers
+ * only. */
 enum { STEPS_OF_POLYNOMIALS = 3, STEPS_OF_NUMBERS = 12 };
 
 /* ---- products of powers ---- */
@@ -42,7 +43,7 @@ int nh_powers_compare(const nh_reducer *reducer, const uint32_t *a, const uint32
     return 0;
 }
 
-/* Whether the terms stand in our order already. */
+/* Whether the terms are in our order already. */
 static bool is_in_order(const nh_reducer *reducer) {
     return reducer->order == NH_ORDER_GRADED && nh_ring_count(reducer->space->ring) == reducer->space->count;
 }
@@ -107,8 +108,8 @@ typedef struct reduction {
     nh_reducer *reducer;
     nh_mpoly *p;
     uint32_t sugar;
-    uint32_t *powers, *room; /* of the term at hand */
-    size_t at;               /* terms before this one cannot be reduced; where they stand in our order */
+    uint32_t *powers, *room; /* of the current term */
+    size_t at;               /* terms before this one cannot be reduced; where they are in our order */
     int steps;
     nh_mpoly *a, *b, *t; /* to work with */
 } reduction;
@@ -131,7 +132,7 @@ static void make_primitive(reduction *r) {
     nh_array_push(&space->contents, content);
 }
 
-/* p := (l / g) p - (c / g) x^(powers - leading) member, where c is the coefficient at hand, l the leading one of the
+/* p := (l / g) p - (c / g) x^(powers - leading) member, where c is the current coefficient, l the leading one of the
  * member, g their common factor: the term is gone. */
 static void cancel_term(reduction *r, const nh_member *m) {
     nh_space *space = r->reducer->space;
@@ -229,7 +230,7 @@ static void take_variable(nh_space *space, uint32_t generator) {
     space->from[variable] = generator;
 }
 
-/* The symbol itself, those in the order in which they were asked for. */
+/* The symbol itself, those in the order in which they were requested. */
 static void take_symbols(symbol_list *l) {
     nh_space *space = l->space;
     for (uint32_t i = 0; i < l->count; i++) {

@@ -11,7 +11,7 @@
  * was found, and end there. */
 #include "algebra/ideal/ideal_private.h"
 
-/* Branches that are looked at; elements that are taken apart. */
+/* Branches that are examined; elements that are taken apart. */
 enum { MOST_BRANCHES = 1000, MOST_TERMS = 300 };
 
 typedef struct branch {

@@ -10,14 +10,14 @@
  * definite quadratic form is recognised whatever the order of the variables, and with x fixed, so is the form |x|^2
  * |y|^2 - (x.y)^2 in y, which vanishes where x and y are parallel.
  *
- * A term is not negative where its powers are even, but for roots, absolute values and exponentials, which are
+ * A term is not negative where its powers are even, except for roots, absolute values and exponentials, which are
  * not negative themselves. */
 #include "algebra/ideal/ideal_private.h"
 
 #include "base/limits.h"
 #include "expr/inspect.h"
 
-/* Longer polynomials are not looked at; squares that are completed for one polynomial, and how deep
+/* Longer polynomials are not examined; squares that are completed for one polynomial, and how deep
  * products are in products. */
 enum { MOST_TERMS = 200, MOST_ATTEMPTS = 60, MOST_DEPTH = 6 };
 

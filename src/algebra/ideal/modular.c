@@ -30,7 +30,7 @@ static uint64_t inverse_of(uint64_t n, uint64_t m) {
     return (uint64_t)(u < 0 ? u + (int64_t)m : u);
 }
 
-/* The squares are a group of odd order (p-1)/2: each has one root in it, of every order that has no
+/* The squares are a group of odd order (p-1)/2: each contains one root, of every order that has no
  * factor in common with that. */
 static bool take_root(uint64_t a, uint64_t order, uint64_t *result) {
     const uint64_t squares = (NH_MODULAR_PRIME - 1) / 2;

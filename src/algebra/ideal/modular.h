@@ -69,7 +69,7 @@ void nh_echelon_null_vector(const nh_echelon *echelon, uint32_t column, uint64_t
 
 typedef struct nh_modular nh_modular;
 
-/* For the values of these expressions, free of abbreviations, at points that differ in the variables alone: everything
+/* For the values of these expressions, free of abbreviations, at points that differ in the variables only: everything
  * else keeps its value. The arena is not the scratch arena. */
 nh_modular *nh_modular_make(nh_pool *pool, nh_arena *arena, size_t count, const nh_expr *e, uint32_t variable_count,
                             const nh_expr *variables);

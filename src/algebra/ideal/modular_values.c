@@ -20,7 +20,7 @@ typedef struct motion {
     nh_expr term;
     bool varies;
     int64_t denominator;      /* of all its multiples together */
-    uint64_t real, imaginary; /* now; of an exponent `real` alone */
+    uint64_t real, imaginary; /* now; of an exponent `real` only */
 } motion;
 
 /* A multiple of a term. */
@@ -46,8 +46,8 @@ struct nh_modular {
     uint32_t variable_count;
     const nh_expr *variables;
     NH_ARRAY(node) nodes;
-    NH_ARRAY(uint32_t) places;  /* of arguments; of the expressions asked for, from `wanted` on */
-    NH_ARRAY(nh_rat) exponents; /* beside places */
+    NH_ARRAY(uint32_t) places;  /* of arguments; of the expressions requested, from `wanted` on */
+    NH_ARRAY(nh_rat) exponents; /* next to places */
     NH_ARRAY(motion) circles, powers;
     NH_ARRAY(share) shares;
     uint64_t *values; /* by node */
@@ -168,7 +168,7 @@ nh_modular *nh_modular_make(nh_pool *pool, nh_arena *arena, size_t count, const 
 /* ---- values ---- */
 
 /* A square other than 0, so that symbols have roots. What is drawn for one expression in several parts must be
- * independent: `base` tells them apart. */
+ * independent: `base` distinguishes them. */
 static uint64_t draw_square(const nh_modular *m, nh_expr e, nh_expr base, bool is_varying) {
     uint64_t seed = nh_hash_combine(is_varying ? m->point : m->fixed, nh_expr_hash(m->pool, e));
     uint64_t value = nh_hash_combine(seed, nh_expr_hash(m->pool, base)) % NH_MODULAR_PRIME;
@@ -199,7 +199,7 @@ static complex_residue multiply_residues(complex_residue a, complex_residue b) {
     return (complex_residue){nh_modular_sub(rr, ii), nh_modular_add(ri, ir)};
 }
 
-/* How often the drawn part of a term stands in a multiple of it. */
+/* How often the drawn part of a term occurs in a multiple of it. */
 static int64_t times_of(const motion *of, nh_rat multiple) {
     return multiple.num * (of->denominator / multiple.den);
 }

@@ -6,7 +6,6 @@
 
 enum { MOST_DEGREE = 40 };
 
-
 static uint32_t power_of(const nh_collected *terms, uint32_t term, uint32_t symbol) {
     for (uint32_t i = terms->start[term]; i < terms->start[term + 1]; i++)
         if (terms->symbol[i] == symbol) return terms->power[i];
@@ -19,7 +18,7 @@ static uint32_t degree_of(const nh_collected *terms, uint32_t term) {
     return degree;
 }
 
-/* The coefficients by the powers of the first symbol; false where one is no number, or the degree is high. A form in
+/* The coefficients by the powers of the first symbol; false where one is not a number, or the degree is high. A form in
  * two symbols is taken at 1 for the second. */
 static bool coefficients_of(nh_pool *pool, const nh_collected *terms, uint32_t *degree, nh_rat c[MOST_DEGREE + 1]) {
     *degree = 0;

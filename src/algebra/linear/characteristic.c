@@ -1,8 +1,8 @@
 /* The characteristic polynomial by the algorithm of Samuelson and Berkowitz (Berkowitz, On computing the determinant in
  * small parallel time using a small number of processors, 1984), and Hurwitz determinants.
  *
- * With the leading part A of order k, the column c beside it, the row r below and the corner d, the polynomial of order
- * k + 1 is the part without negative powers of x in
+ * With the leading part A of order k, the column c next to it, the row r below and the corner d, the polynomial of
+ * order k + 1 is the part without negative powers of x in
  *
  *     (x - d - r c x^-1 - r A c x^-2 - ...) det(x - A),
  *

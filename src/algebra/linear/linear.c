@@ -213,7 +213,7 @@ void nh_linear_make_primitive(nh_field *field, uint32_t count, nh_element *v) {
     nh_mpoly_free(g);
 }
 
-/* The vector whose only entry beside the pivots is at this place. False when a denominator stays, which
+/* The vector whose only entry next to the pivots is at this place. False when a denominator stays, which
  * only odd roots can do. */
 static bool take_null_vector(null_work *w, const nh_elimination *e, uint32_t place, nh_linear_parts *parts) {
     nh_field *field = e->field;

@@ -1,6 +1,6 @@
 /* Exact linear algebra over expressions.
  *
- * Matrices are arrays of expressions, row by row. All entries of a call are elements of one field (normal.h says of
+ * Matrices are arrays of expressions, row by row. All entries of a call are elements of one field (normal.h says about
  * which expressions), so that what is zero by sin^2 + cos^2 = 1 and the like is seen. Elimination is free of fractions
  * (Bareiss), with the shortest pivots; small square parts are expanded where that is shorter; parts of a matrix that
  * have nothing to do with each other are treated apart.
@@ -68,9 +68,9 @@ nh_linear_answer nh_linear_null_space(nh_pool *pool, nh_arena *arena, uint32_t r
                                       nh_null_space *result);
 
 /* P a P^T = L D L^T of a symmetric n x n matrix. Row i of P a P^T is row order[i] of a. The blocks of a, which have
- * only zeros beside them, stand one after the other: block k has the places start[k] .. start[k+1]-1. L is unit lower
+ * only zeros next to them, are one after the other: block k has the places start[k] .. start[k+1]-1. L is unit lower
  * triangular, D may end with zeros in each block: their number is what the rank is short of. SINGULAR: in a block a
- * diagonal of zeros is left beside other entries; then the matrix is indefinite. */
+ * diagonal of zeros is left next to other entries; then the matrix is indefinite. */
 typedef struct nh_ldl_factors {
     uint32_t blocks;
     const uint32_t *start; /* blocks + 1 */

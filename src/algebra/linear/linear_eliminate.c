@@ -4,7 +4,7 @@
  *
  * where the division leaves no denominator: not even modulo the relations, since a rationalised element has but one
  * form. Rows are multiplied by their common denominators first. A pivot is the shortest entry that is left, a number if
- * there is one; of equal ones that with the fewest entries beside it. */
+ * there is one; of equal ones that with the fewest entries next to it. */
 #include "algebra/linear/linear_private.h"
 #include "base/limits.h"
 

@@ -66,7 +66,7 @@ nh_element *nh_linear_minors(const nh_elimination *e, uint32_t side) {
     return minors;
 }
 
-/* The block with a column in place of each other one, which stands behind them in the minor: Cramer's rule. */
+/* The block with a column in place of each other one, which follows them in the minor: Cramer's rule. */
 void nh_linear_cramer(const nh_elimination *e, uint32_t side, nh_element *y) {
     uint32_t n = e->columns, all = nh_linear_first_bits(n + 1), bit = 1;
     const nh_element *minors = nh_linear_minors(e, side);

@@ -146,7 +146,7 @@ static void write_block(const ldl_work *w, const symmetric_matrix *s, uint32_t f
 
 /* ---- by expansion ---- */
 
-/* Whether row i is to stand before row j: shorter on the diagonal, then with fewer entries beside it. */
+/* Whether row i is to be before row j: shorter on the diagonal, then with fewer entries next to it. */
 static bool is_before(const symmetric_matrix *s, uint32_t i, uint32_t j) {
     size_t a = nh_linear_length(s->field, *entry_at(s, i, i)), b = nh_linear_length(s->field, *entry_at(s, j, j));
     return a < b || (a == b && entries_beside(s, i) < entries_beside(s, j));

@@ -19,7 +19,7 @@ typedef struct nh_linear_job {
 
 /* UNKNOWN when an entry has no value, or when all this takes too long. */
 nh_linear_answer nh_linear_run(nh_linear_job *job);
-/* The same with elements as they were entered: sines and roots may stand below the fraction line, and nothing was
+/* The same with elements as they were entered: sines and roots may be below the fraction line, and nothing was
  * multiplied to both sides of it. */
 nh_linear_answer nh_linear_run_as_entered(nh_linear_job *job);
 
@@ -86,9 +86,9 @@ typedef struct nh_elimination {
     nh_field *field;
     uint32_t rows, columns, width; /* B has width - columns columns */
     nh_element *a;
-    uint32_t *row, *column; /* which row, which column of the whole matrix stands at each place */
+    uint32_t *row, *column; /* which row, which column of the whole matrix is at each place */
     nh_element rows_scale;  /* the product of what the rows were multiplied by */
-    nh_element *side_scale; /* what each column of B was multiplied by beside that */
+    nh_element *side_scale; /* what each column of B was multiplied by in addition */
     uint32_t rank;
     nh_element pivot; /* the last one, a minor of order `rank`; 1 when there is none */
     bool is_known;
@@ -122,7 +122,7 @@ bool nh_linear_has_absolute_values(const nh_field *field);
 bool nh_linear_is_to_expand(const nh_elimination *e);
 void nh_linear_expand(nh_elimination *e);
 /* By sets of columns, as bits: the minor of the first rows, as many as the set has, and these columns. One more bit,
- * behind those of A, stands for the column `side` unless that is the width. */
+ * after those of A, stands for the column `side` unless that is the width. */
 nh_element *nh_linear_minors(const nh_elimination *e, uint32_t side);
 uint32_t nh_linear_first_bits(uint32_t count);
 void nh_linear_cramer(const nh_elimination *e, uint32_t side, nh_element *y); /* nh_linear_back of such */

@@ -20,7 +20,7 @@
 #include "expr/inspect.h"
 #include "expr/walk.h"
 
-/* Of a form that is simplified: a longer one is tidied alone, which takes less time. */
+/* Of a form that is simplified: a longer one is tidied only, which takes less time. */
 enum { MOST_OPERATIONS = 200 };
 
 /* ---- one block ---- */
@@ -171,7 +171,7 @@ nh_linear_answer nh_pfaffian_integrable_part(nh_pool *pool, nh_arena *arena, con
  * Quotients of polynomials, sines and exponentials are, through the complex numbers; roots as well, as long as no
  * square hides under them: sqrt(x^2 + 2 x y + y^2) is |x + y|, which the field of all roots shows. Arcs are where their
  * argument does not come to the ends of their domain from inside, or pass infinity: atan x + atan 1/x is pi/2 for x > 0
- * and -pi/2 for x < 0, asin(3 x - 4 x^3) is 3 asin x for small x alone. */
+ * and -pi/2 for x < 0, asin(3 x - 4 x^3) is 3 asin x for small x only. */
 
 /* A polynomial of at most this degree in all symbols that it has. */
 static bool is_polynomial(nh_pool *pool, nh_arena *arena, nh_expr e, int64_t most) {
@@ -232,7 +232,7 @@ bool nh_pfaffian_are_analytic(nh_pool *pool, size_t count, const nh_expr *e) {
 
 /* ==== blocks ==== */
 
-/* Pfaffian systems that fall into independent ones: variables are joined by the forms in which they stand, as
+/* Pfaffian systems that fall into independent ones: variables are joined by the forms in which they occur, as
  * differentials or in coefficients. */
 
 typedef struct block_search {

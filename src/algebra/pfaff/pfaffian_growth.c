@@ -48,7 +48,7 @@ static void add_brackets(const nh_solved_forms *s, const nh_expr *y, nh_expr_row
     for (uint32_t j = 0; j < s->free; j++) nh_expr_rows_add(rows, &all[(size_t)j * s->rank]);
 }
 
-/* The basis, and behind it fields that span D_(s+1) with it. */
+/* The basis, and after it fields that span D_(s+1) with it. */
 static nh_expr_rows next_fields(const flag *f) {
     uint32_t rank = f->s.rank;
     nh_expr_rows rows = {.arena = f->s.arena, .columns = rank};

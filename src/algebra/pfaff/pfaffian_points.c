@@ -29,7 +29,7 @@ typedef struct ball_matrix {
     nh_ball *a, *work;
     /* Of entries as pivots: the least is taken. NULL: the largest entry of the first row that has one. */
     uint64_t *cost;
-    uint32_t *row, *column; /* which one stands at each place */
+    uint32_t *row, *column; /* which one is at each place */
 } ball_matrix;
 
 static nh_ball *entry_at(const ball_matrix *m, uint32_t i, uint32_t j) {

@@ -17,7 +17,7 @@ typedef struct nh_pfaffian_block {
 typedef struct nh_pfaffian_blocks {
     uint32_t count;
     const nh_pfaffian_block *items;
-    uint32_t idle; /* variables that stand in no form */
+    uint32_t idle; /* variables that occur in no form */
 } nh_pfaffian_blocks;
 
 /* False when a form is 0. Abbreviations are replaced by what they stand for. */

@@ -5,7 +5,7 @@
  *
  *     B_a,ij = X_i c_aj - X_j c_ai
  *
- * which are, but for the sign, the coefficients of Voronec's equations. */
+ * which are, except for the sign, the coefficients of Voronec's equations. */
 #include <string.h>
 
 #include "algebra/linear/linear_private.h"
@@ -16,7 +16,7 @@
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 
-/* Entries of the curvature, beyond which it is not looked at. */
+/* Entries of the curvature, beyond which it is not examined. */
 enum { MOST_CURVATURE = 4000000 };
 /* Operations in an entry that is tidied. */
 enum { MOST_TIDIED = 150 };
@@ -30,7 +30,7 @@ static bool is_constant(nh_pool *pool, const nh_pfaffian *system, nh_expr e) {
 }
 
 /* What an entry costs as a pivot: numbers before constants before functions, then those that few other entries stand
- * beside, then short ones. */
+ * next to, then short ones. */
 static uint64_t *pivot_costs(nh_pool *pool, nh_arena *arena, const nh_pfaffian *system) {
     size_t n = system->count, rank = system->rank;
     uint64_t *cost = NH_NEW_ARRAY(arena, uint64_t, rank * n + 1);

@@ -174,8 +174,8 @@ typedef struct descent {
     const way *w;
     nh_arena *arena;
     nh_solved top;
-    nh_pfaffian system;  /* on the sets where all that was found is constant */
-    nh_exprs newest; /* found there last */
+    nh_pfaffian system; /* on the sets where all that was found is constant */
+    nh_exprs newest;    /* found there last */
     NH_ARRAY(nh_peel) peels;
 } descent;
 
@@ -279,7 +279,7 @@ static int compare_lengths(nh_pool *pool, nh_expr a, nh_expr b) {
     return x < y ? -1 : x > y;
 }
 
-/* Behind what is not longer. */
+/* After what is not longer. */
 static void insert_by_length(partition *p, nh_expr f) {
     nh_array_push(&p->result, f);
     for (size_t i = p->result.count - 1; i > 0; i--) {

@@ -1,9 +1,9 @@
 /* Integration of Pfaffian systems: functions that are constant where all forms vanish.
  *
  * Found are functions of the rational-trigonometric class and their near relatives: polynomials and fractions in the
- * variables, sines, cosines, roots, exponentials that stand in the forms, logarithms of their factors; by an
- * integrating factor where a form alone has one that can be integrated itself. Nothing is believed: of each function it
- * is proved that its differential is a combination of the forms. */
+ * variables, sines, cosines, roots, exponentials that occur in the forms, logarithms of their factors; by an
+ * integrating factor where a form by itself has one that can be integrated itself. Nothing is believed: of each
+ * function it is proved that its differential is a combination of the forms. */
 #ifndef NH_ALGEBRA_PFAFF_POTENTIAL_H
 #define NH_ALGEBRA_PFAFF_POTENTIAL_H
 

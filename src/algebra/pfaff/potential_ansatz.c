@@ -1,6 +1,6 @@
 /* The ansatz F = sum of c_k m_k, and the c_k with X_j F = 0.
  *
- * Every point gives a linear equation for the c_k with each field. Terms stand in the order of their weight, so that a
+ * Every point gives a linear equation for the c_k with each field. Terms are in the order of their weight, so that a
  * vector of the null space that belongs to a column without pivot says how that term is completed by simpler ones.
  * Relations between the atoms, such as sin^2 + cos^2 = 1, give vectors of their own, without a differential. */
 #include <stdlib.h>

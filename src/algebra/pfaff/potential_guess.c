@@ -19,7 +19,7 @@ typedef struct guess {
     uint32_t atom; /* the variable's */
     uint32_t count;
     nh_ansatz_factor factors[MOST_FACTORS]; /* of a term, without the variable; denominators first */
-    uint32_t below;                         /* so many of them are denominators */
+    uint32_t below;                         /* this many of them are denominators */
     int32_t power;                          /* of the variable */
 } guess;
 
@@ -48,7 +48,7 @@ static bool is_exponential(const nh_pool *pool, nh_expr e) {
     return nh_expr_kind_of(pool, e) == NH_EXPR_EXP || nh_expr_kind_of(pool, e) == NH_EXPR_POWER;
 }
 
-/* What stands below the fraction line, as factors; *above: what is left. */
+/* What is below the fraction line, as factors; *above: what is left. */
 static bool take_denominators(guess *g, nh_expr e, nh_expr *above) {
     nh_pool *pool = g->a->pool;
     nh_rat number;

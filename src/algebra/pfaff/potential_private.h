@@ -35,7 +35,7 @@ nh_expr nh_potential_factored(nh_pool *pool, nh_expr e);
 nh_expr nh_potential_split_powers(nh_pool *pool, nh_expr e);
 /* Whether X_j f = 0 for all j is proved. */
 bool nh_solved_proves(const nh_solved *s, nh_expr f);
-/* The system of one of the solved forms alone, dy_a - sum gamma_aj dx_j. */
+/* The system of one of the solved forms by themselves, dy_a - sum gamma_aj dx_j. */
 nh_pfaffian nh_solved_row(const nh_solved *s, uint32_t a);
 /* The same forms, each times a function: without denominators that all coefficients have, and
  * without common factors. */
@@ -48,7 +48,7 @@ bool nh_pfaffian_looks_integrable(nh_pool *pool, nh_arena *arena, const nh_pfaff
 /* A function of which the terms are made. */
 typedef struct nh_ansatz_atom {
     nh_expr meaning;
-    bool is_alone; /* stands in no product, and only its derivatives count: a logarithm, an arc tangent */
+    bool is_alone; /* occurs in no product, and only its derivatives count: a logarithm, an arc tangent */
     uint32_t weight;
 } nh_ansatz_atom;
 
@@ -72,7 +72,7 @@ typedef struct nh_ansatz {
     NH_ARRAY(nh_ansatz_term) terms;
     NH_ARRAY(nh_ansatz_factor) factors;
     nh_map term_of;      /* by the hash of its factors */
-    nh_exprs bases;  /* factors of the coefficients, which may stand in logarithms and denominators */
+    nh_exprs bases;      /* factors of the coefficients, which may occur in logarithms and denominators */
     const nh_expr *side; /* by field: sum of c_k X_j m_k + c side_j = 0, where c is not zero; or NULL */
 } nh_ansatz;
 
@@ -103,7 +103,7 @@ nh_ansatz nh_ansatz_make(const nh_solved *system, nh_arena *arena);
 uint32_t nh_ansatz_atom_number(nh_ansatz *ansatz, nh_expr meaning, bool is_alone);
 void nh_ansatz_add(nh_ansatz *ansatz, uint32_t count, const nh_ansatz_factor *factors);
 nh_expr nh_ansatz_meaning(const nh_ansatz *ansatz, uint32_t number); /* of a term */
-/* All products of so many atoms, or fewer; false when these are too many. */
+/* All products of this many atoms, or fewer; false when these are too many. */
 bool nh_ansatz_add_products(nh_ansatz *ansatz, uint32_t degree);
 /* Finds functions and offers them. */
 void nh_ansatz_search(nh_ansatz *ansatz, nh_found *found);

@@ -228,12 +228,12 @@ nh_expr nh_potential_shape(const nh_ansatz *a, const nh_ansatz_solution *solutio
 
 /* ==== atoms ==== */
 
-/* What the terms of an ansatz are made of: the functions that stand in the coefficients, as in the
+/* What the terms of an ansatz are made of: the functions that occur in the coefficients, as in the
  * method of Risch and Norman. */
 
 enum { MOST_ATOMS = 40, MOST_BASES = 24 };
 
-/* Whether the differentials of all variables in e stand in the forms: no others can be in a function that is found. And
+/* Whether the differentials of all variables in e occur in the forms: no others can be in a function that is found. And
  * whether there are any. */
 static bool may_stand(const nh_ansatz *a, nh_expr e) {
     const nh_pfaffian *s = &a->system->system;
@@ -346,7 +346,7 @@ static nh_expr without_bars(void *user, nh_expr e, const nh_expr *args, __attrib
     return nh_expr_kind_of(pool, e) == NH_EXPR_ABS ? args[0] : NH_EXPR_UNDEFINED;
 }
 
-/* A root of e, of either sign, that has no roots of what varies in it. */
+/* A root of e, of either sign, that contains no roots of what varies. */
 static bool plain_root(const nh_ansatz *a, nh_expr e, nh_expr *root) {
     const nh_pfaffian *s = &a->system->system;
     *root = nh_expr_sqrt(a->pool, nh_expr_factored(a->pool, e));

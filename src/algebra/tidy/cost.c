@@ -50,7 +50,7 @@ static product_shape shape_of(const nh_pool *pool, nh_expr e) {
     return shape;
 }
 
-/* x^2 alone is x * x. */
+/* x^2 by itself is x * x. */
 static bool is_square(const nh_pool *pool, nh_expr e) {
     int64_t power;
     return nh_expr_kind_of(pool, e) == NH_EXPR_PRODUCT && nh_expr_arity(pool, e) == 2 &&
@@ -153,7 +153,7 @@ static bool count_use(nh_tally *t, uint64_t key, int step, bool is_value, bool *
     return (uint32_t)larger == 1;
 }
 
-/* Powers of a factor are computed once, whatever products they stand in. */
+/* Powers of a factor are computed once, whatever products they occur in. */
 static void count_power(nh_tally *t, int step, nh_expr base, nh_expr exponent, bool is_part_of_product) {
     bool ignored;
     if (exponent == NH_EXPR_ONE || exponent == NH_EXPR_MINUS_ONE) return;

@@ -9,7 +9,7 @@
 
 #include "algebra/field/atoms_private.h"
 
-enum { NH_COST_OPERATION = 16 }; /* one that is done at every evaluation; one of parameters alone costs 1 */
+enum { NH_COST_OPERATION = 16 }; /* one that is done at every evaluation; one of parameters only costs 1 */
 
 typedef struct nh_tally_use {
     nh_expr e;
@@ -21,16 +21,16 @@ typedef struct nh_tally {
     /* Of an expression, or of a power (exponent << 32 | base): how many, and how many of them need the value. */
     nh_map uses;
     NH_ARRAY(nh_tally_use) stack;
-    bool is_shallow; /* what stands inside atoms is not counted */
+    bool is_shallow; /* what is inside atoms is not counted */
     int64_t cost;
-    int64_t length; /* operations that stand in the text, whatever they cost; signs do not count */
+    int64_t length; /* operations that occur in the text, whatever they cost; signs do not count */
 } nh_tally;
 
 nh_tally nh_tally_make(nh_pool *pool, nh_arena *arena, bool is_shallow);
 void nh_tally_enter(nh_tally *tally, nh_expr e);
 void nh_tally_leave(nh_tally *tally, nh_expr e); /* one that was entered */
 
-/* Of an expression alone, its atoms as leaves. */
+/* Of an expression by itself, its atoms as leaves. */
 nh_tally nh_tally_shallow(nh_pool *pool, nh_arena *arena, nh_expr e);
 
 #endif

@@ -3,7 +3,7 @@
  *
  * Forms of one expression hang together: two that share cos x and cos y lose by cos(x + y) in one of them
  * alone. So the exchange begins twice, once from the expressions as they were tidied and once from those with
- * the forms that are best alone. */
+ * the forms that are best by themselves. */
 #include "algebra/tidy/simplify.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "expr/inspect.h"
 #include "expr/walk.h"
 
-/* Beyond so many operations a normal form would seldom be shorter, and takes long. */
+/* Beyond this many operations a normal form would seldom be shorter, and takes long. */
 enum { MOST_OPERATIONS = 600, SWEEPS = 2 };
 
 static int64_t cost_of(nh_pool *pool, nh_arena *arena, size_t count, const nh_expr *e) {
@@ -36,7 +36,7 @@ typedef struct simplifier {
     nh_pool *pool;
     nh_arena *arena;
     bool is_by_length; /* what counts is how long an expression is to read, else what it costs */
-    nh_map inner;      /* what stands inside functions and roots: its best form */
+    nh_map inner;      /* what is inside functions and roots: its best form */
 } simplifier;
 
 static int64_t measure_form(const simplifier *s, nh_expr e) {
@@ -71,7 +71,7 @@ static nh_expr best_of(const simplifier *s, const nh_exprs *forms) {
 
 /* ---- inside functions and roots ---- */
 
-/* The form that is best alone, of something whose own inside is done. */
+/* The form that is best by itself, of something whose own inside is done. */
 static nh_expr best_alone(simplifier *s, nh_expr e) {
     const uint64_t *known = nh_map_get(&s->inner, e);
     if (known != NULL) return (nh_expr)*known;
@@ -83,7 +83,7 @@ static nh_expr best_alone(simplifier *s, nh_expr e) {
     return best;
 }
 
-/* Sums and products that are arguments of functions or stand under roots, by place in the walk. */
+/* Sums and products that are arguments of functions or are under roots, by place in the walk. */
 static bool *find_inner(const nh_walk *walk, nh_arena *arena) {
     nh_pool *pool = walk->pool;
     bool *is_inner = NH_NEW_ARRAY(arena, bool, walk->count);
@@ -100,7 +100,7 @@ static bool *find_inner(const nh_walk *walk, nh_arena *arena) {
     return is_inner;
 }
 
-/* e with the best forms of what stands inside its functions and roots. */
+/* e with the best forms of what is inside its functions and roots. */
 static nh_expr with_inside(simplifier *s, nh_expr e) {
     nh_walk *walk = nh_walk_begin(s->pool, 1, &e, NH_WALK_PLAIN);
     const bool *is_inner = find_inner(walk, s->arena);

@@ -14,7 +14,7 @@
 nh_expr nh_expr_simplify(nh_pool *pool, nh_arena *arena, nh_expr e);
 /* The same for many at once: what counts is the cost of all together, common parts counted once. */
 void nh_expr_simplify_all(nh_pool *pool, nh_arena *arena, size_t count, nh_expr *e);
-/* The same for reading: what counts is how many names, numbers and signs stand in the text of e. */
+/* The same for reading: what counts is how many names, numbers and signs occur in the text of e. */
 nh_expr nh_expr_readable(nh_pool *pool, nh_arena *arena, nh_expr e);
 
 #endif

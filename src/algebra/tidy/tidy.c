@@ -1,7 +1,7 @@
 /* Tidying: from the inside to the outside, again until nothing changes, then a choice.
  *
- * Every sum and product is tidied when its parts are. So what stands inside functions and roots is tidied too, and
- * where a whole is too long its parts still are. A last step looks at all expressions together: one that is shorter
+ * Every sum and product is tidied when its parts are. So what is inside functions and roots is tidied too, and
+ * where a whole is too long its parts still are. A last step examines all expressions together: one that is shorter
  * alone may cost more when the parts that it had in common with others are gone. */
 #include "algebra/tidy/tidy.h"
 
@@ -265,7 +265,7 @@ nh_expr nh_expr_tidy(nh_pool *pool, nh_arena *arena, nh_expr e) {
  * alone, or by the cosine alone. Which is best is found by trying: one angle after the other, and all at once. What is
  * cheapest, after common factors are taken out, is taken. */
 
-/* What is longer is left as it is: when multiplied out, and when common factors are looked for. */
+/* What is longer is left as it is: when multiplied out, and when common factors are searched for. */
 enum { MOST_TERMS = 2000, MOST_WORK = 20000, MOST_FACTORED = 400 };
 
 typedef struct angle {
@@ -479,7 +479,7 @@ static bool is_repeated_factor(search *s, nh_expr base, nh_expr exponent) {
     return !is_new;
 }
 
-/* Whether anything stands in two places of the sum or product; else nothing can cancel and no factor is common. */
+/* Whether anything occurs in two places of the sum or product; else nothing can cancel and no factor is common. */
 static bool has_repetition(nh_tidier *t, nh_expr e) {
     search s = {.pool = t->pool, .seen = nh_map_make(t->inner), .stack = {.arena = t->inner}};
     nh_array_push(&s.stack, e);

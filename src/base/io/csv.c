@@ -79,7 +79,7 @@ static const char *halve_quotes(nh_csv *csv, const char *from, size_t length, si
     return copy;
 }
 
-/* A field in quotes, the first of which is at csv->at; goes behind the last. */
+/* A field in quotes, the first of which is at csv->at; goes after the last. */
 static nh_csv_field read_quoted(nh_csv *csv) {
     nh_csv_field field = {.at = csv->at, .line = csv->line};
     size_t first = ++csv->at;

@@ -29,7 +29,7 @@ typedef struct nh_csv {
 } nh_csv;
 
 nh_csv nh_csv_begin(nh_arena *arena, const char *name, const char *text, size_t length);
-/* The next record; false behind the last one. A broken one leaves with NH_E_IO and a diagnostic that says where. */
+/* The next record; false after the last one. A broken one leaves with NH_E_IO and a diagnostic that says where. */
 bool nh_csv_next(nh_csv *csv);
 
 /* Leaves with NH_E_IO and a diagnostic at the field; hint may be NULL. */

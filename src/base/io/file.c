@@ -1,6 +1,6 @@
 /* Reading and writing files with system calls, so that every error is seen.
  *
- * Calls that wait for another process (a pipe) can be interrupted: reading looks at the limits now and then; writing,
+ * Calls that wait for another process (a pipe) can be interrupted: reading examines the limits now and then; writing,
  * which may well be for what was computed before an interrupt, gives up only when a signal comes in while it waits. */
 #include "base/io/file.h"
 
@@ -208,7 +208,7 @@ nh_writer *nh_writer_open(nh_arena *arena, const char *path) {
     if (exists && access(path, W_OK) != 0) fail_on_file(writer->context, "write", path, errno);
     writer->target = follow_links(arena, writer->name);
     open_temporary(arena, writer);
-    /* Not the bits that lend the owner's rights: the owner may be another one now. A file system
+    /* Not the bits that lend the owner's rights: the owner may be different now. A file system
      * without modes refuses. */
     if (exists && fchmod(writer->descriptor, info.st_mode & 0777) != 0) errno = 0;
     return writer;

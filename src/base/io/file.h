@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 
-/* All bytes of the file, NH_TEXT_MAX of them at most, with a NUL behind them, in the arena. */
+/* All bytes of the file, NH_TEXT_MAX of them at most, with a NUL after them, in the arena. */
 const char *nh_file_read(nh_arena *arena, const char *path, size_t *length);
 /* The same from an open descriptor, which stays open; name stands for it in messages. */
 const char *nh_file_read_open(nh_arena *arena, int descriptor, const char *name, size_t *length);

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 
 /* The path of the program as execvp would find it, in the arena; NULL when there is none. An empty part of PATH means
- * the folder we are in, which is not looked at. */
+ * the folder we are in, which is not examined. */
 const char *nh_process_find(nh_arena *arena, const char *name);
 
 typedef struct nh_process_call {

@@ -11,7 +11,7 @@ typedef uint32_t nh_name; /* 0 is the empty name; others count up in the order i
 
 nh_name nh_name_of(nh_context *context, const char *bytes, size_t length);
 nh_name nh_name_of_text(nh_context *context, const char *text);
-/* The bytes, with a NUL behind them; they live as long as the context. */
+/* The bytes, with a NUL after them; they live as long as the context. */
 const char *nh_name_text(const nh_context *context, nh_name name);
 size_t nh_name_length(const nh_context *context, nh_name name);
 

@@ -25,14 +25,14 @@ int nh_utf8_columns(const char *string);
 
 bool nh_utf8_is_letter(uint32_t code);  /* of any alphabet */
 bool nh_utf8_is_digit(uint32_t code);   /* of any script */
-bool nh_utf8_is_mark(uint32_t code);    /* an accent, a dot, a vowel sign: what stands over, under or behind a letter */
+bool nh_utf8_is_mark(uint32_t code);    /* an accent, a dot, a vowel sign: what is over, under or after a letter */
 bool nh_utf8_is_space(uint32_t code);   /* a blank of any width, a tab; no line ends */
 bool nh_utf8_is_control(uint32_t code); /* what has no picture: controls, separators, marks of direction */
 
 /* The letter under the last mark of a character that has one (x for U+1E8B) and that mark; false when it has none. */
 bool nh_utf8_take_mark(uint32_t code, uint32_t *letter, uint32_t *mark);
 
-/* The text in NFC, in the arena, with a NUL behind it; the text must be valid UTF-8. The cost may grow with the square
+/* The text in NFC, in the arena, with a NUL after it; the text must be valid UTF-8. The cost may grow with the square
  * of the length when there are many marks in a row: callers limit it. */
 const char *nh_utf8_nfc(nh_arena *arena, const char *bytes, size_t length, size_t *result_length);
 

@@ -5,9 +5,9 @@
 #include "expr/expr.h"
 
 /* Partial derivative by a symbol of any role but FUNCTION and ABBREVIATION (a velocity is a symbol of its own:
- * dx/dx' = 0). d|u|/du = sign u, functions with jumps have the derivative that they have beside them, min, max and
+ * dx/dx' = 0). d|u|/du = sign u, functions with jumps have the derivative that they have next to them, min, max and
  * if that of the argument that they equal; at a tie of the one that was made first, so that members of a family
- * keep one shape (there alone the form of a result depends on the history of the pool). An abbreviation becomes a
+ * keep one shape (only there the form of a result depends on the history of the pool). An abbreviation becomes a
  * partial derivative of it, a symbol again; of several such the order does not matter. Remembered by the pool, for
  * e and all that it consists of. */
 nh_expr nh_expr_diff(nh_pool *pool, nh_expr e, nh_expr by);

@@ -179,7 +179,7 @@ static nh_expr of_angle(nh_pool *pool, nh_expr e, const nh_slope *slopes) {
     return nh_expr_div(pool, nh_expr_sub(pool, forth, back), angle_denominator(pool, e));
 }
 
-/* mod(a, b) = a - b floor(a/b), and the floor is constant beside its jumps: a' + b' (mod(a, b) - a)/b */
+/* mod(a, b) = a - b floor(a/b), and the floor is constant relative to its jumps: a' + b' (mod(a, b) - a)/b */
 static nh_expr modulo_factor(nh_pool *pool, nh_expr e, uint32_t at) {
     nh_expr a = arg_of(pool, e, 0), b = arg_of(pool, e, 1);
     return at == 0 ? NH_EXPR_ONE : nh_expr_div(pool, nh_expr_sub(pool, e, a), b);

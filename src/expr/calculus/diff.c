@@ -2,7 +2,7 @@
  *
  * What has to be found is a derivative of an expression by a symbol; each such pair needs pairs of smaller expressions
  * first. The pairs wait on an explicit stack. Results are remembered by the pool, so that none is found twice, in this
- * call or later; those that are not written out yet (late.c) by the call alone.
+ * call or later; those that are not written out yet (late.c) by the call only.
  *
  * The second derivatives of an abbreviation F by x and y are one symbol whichever comes first: partial
  * derivatives of F are taken in the rising order of the symbols. So the derivative of F_y by x, for x before y,
@@ -15,7 +15,7 @@
 
 typedef struct task {
     nh_expr e, by;
-    uint32_t next; /* argument to look at */
+    uint32_t next; /* argument to examine */
 } task;
 
 typedef NH_ARRAY(task) tasks;
@@ -25,7 +25,7 @@ typedef struct search {
     tasks stack;
     nh_lates lates;
     nh_map open;           /* pair to derivative that is not written out */
-    nh_late_slopes slopes; /* of the expression at hand */
+    nh_late_slopes slopes; /* of the current expression */
 } search;
 
 static uint64_t key_of(nh_expr e, nh_expr by) {
@@ -88,7 +88,7 @@ static nh_late late_of(search *s, nh_expr e, nh_expr by) {
     return (nh_late)*found;
 }
 
-/* Writes the derivative of a pair that was found out. */
+/* Writes the derivative of a pair that was found. */
 static nh_expr value_of(search *s, nh_expr e, nh_expr by) {
     nh_expr derivative;
     if (is_known(s->pool, e, by, &derivative)) return derivative;

@@ -16,7 +16,7 @@ typedef struct nh_slope {
 /* The derivative of e, no leaf, from the derivatives of its arguments: at least one, in rising order of their places.
  * Those that are not listed are 0. The cost goes with the slopes, not with the arguments, where e is a sum. */
 nh_expr nh_expr_chain_rule(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *slopes);
-/* Where the derivative of e, if this argument alone has one, is a factor times that of the argument: the
+/* Where the derivative of e, if only this argument has one, is a factor times that of the argument: the
  * factor. False for choices. */
 bool nh_expr_chain_factor(nh_pool *pool, nh_expr e, uint32_t at, nh_expr *factor);
 /* Enters that factor of a product e, which is r b^(r-1) times its other factors, as factors. */
@@ -36,7 +36,7 @@ typedef uint32_t nh_late; /* a number into a table; 0: the derivative is 0 */
 typedef struct nh_late_entry {
     nh_expr value; /* coefficient times this; or NH_LATE_OPEN: factor times rest */
     union {
-        /* In machine words; it is left outside, as what the derivative stands in takes it apart again. */
+        /* In machine words; it is left outside, as what the derivative occurs in takes it apart again. */
         nh_rat coefficient;
         struct {
             nh_expr factor; /* not 0; or the product of which it is the factor at `at` */

@@ -38,7 +38,7 @@ static void put_entry(nh_expr_matrix *m, uint32_t *next, uint32_t i, uint32_t j,
     m->entry[at] = entry;
 }
 
-/* Rows are entered from the first on. An entry (i, j) above the diagonal is entered into row j when row i is at hand,
+/* Rows are entered from the first on. An entry (i, j) above the diagonal is entered into row j when row i is current,
  * before any that row j enters itself: so columns rise in every row. */
 static void enter_rows(const gradient *g, const nh_expr_matrix *upper, nh_expr_matrix *m, uint32_t *next) {
     for (uint32_t i = 0; i < m->rows; i++) next[i] = m->start[i];

@@ -33,12 +33,12 @@ typedef struct table {
     const nh_expr *symbols;
     nh_map columns;        /* symbol to column */
     nh_kinds kinds;        /* of the symbols */
-    entries all;           /* the lists, one behind the other */
+    entries all;           /* the lists, one after the other */
     size_t *start;         /* by place in the walk; its list ends where the next one starts */
-    found_slopes gathered; /* of the expression at hand */
+    found_slopes gathered; /* of the current expression */
     found_slopes sorted;   /* room for sorting them */
     uint32_t *places;      /* columns: room for that too; 0 between two times */
-    nh_late_slopes slopes; /* of the expression and the column at hand */
+    nh_late_slopes slopes; /* of the current expression and the column */
     nh_lates lates;
 } table;
 

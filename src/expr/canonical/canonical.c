@@ -37,7 +37,7 @@ static bool is_sum(const nh_pool *pool, nh_expr e) {
 }
 
 /* A base that is a sum and not primitive: the negative of one that is. That its coefficients are
- * coprime is not looked at. */
+ * coprime is not examined. */
 static bool is_negative_sum(const nh_pool *pool, nh_expr sum) {
     return nh_expr_is_signed(pool, sum) && nh_rat_is_int(number_at(pool, sum, 2)) &&
            nh_rat_is_int(number_at(pool, sum, 0));
@@ -67,8 +67,8 @@ static bool is_product(const nh_pool *pool, nh_expr e) {
     return is_sorted(pool, e, 0, 2);
 }
 
-/* Whether e is no rational multiple of something simpler; sums of one term are looked at, longer
- * ones by their sign alone. */
+/* Whether e is not a rational multiple of something simpler; sums of one term are examined, longer
+ * ones by their sign only. */
 static bool is_bare(const nh_pool *pool, nh_expr e, bool may_be_negative) {
     if (nh_expr_is_number(pool, e)) return false;
     if (nh_expr_kind_of(pool, e) != NH_EXPR_SUM || nh_expr_has_flag(pool, e, NH_FLAG_PRIMITIVE)) return true;

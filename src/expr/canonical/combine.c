@@ -9,9 +9,9 @@
  *   1. each P^e is reduced to 0 < e < 1 and powers of its b; a power e with an odd denominator vanishes altogether;
  *   2. t^k |t|^e is reduced to t^(k+e) or |t|^(k+e) where that is the same, else to 0 < k < 2 by moving an even number;
  *   3. each P takes up again, in canonical order, the whole powers of it that the b together make up.
- * After the second step the form depends on the product alone, as the relations are those of an abelian group; so does
- * the last. No step makes an exponent negative beside which others were positive, so that a product that is 0 stays 0.
- * The exception: beside odd roots other than 1, as in x^(1/3) |x| or (x y)^(1/6), the same product may have several
+ * After the second step the form depends on the product only, as the relations are those of an abelian group; so does
+ * the last. No step makes an exponent negative next to which others were positive, so that a product that is 0 stays 0.
+ * The exception: next to odd roots other than 1, as in x^(1/3) |x| or (x y)^(1/6), the same product may have several
  * forms, since only integers are moved. */
 #include "base/assert.h"
 #include "expr/pool_private.h"
@@ -35,7 +35,7 @@ static nh_rat exponent_of(const nh_pool *pool, const nh_parts *parts, nh_expr t)
 
 /* ---- roots ---- */
 
-/* What stands under an even root: the product of t^c over the factors, with a sign. */
+/* What is under an even root: the product of t^c over the factors, with a sign. */
 typedef struct root {
     nh_expr base;
     bool negative;
@@ -128,7 +128,7 @@ static void fill_roots(nh_pool *pool, nh_parts *parts, nh_rat *coefficient) {
 
 /* ---- absolute values ---- */
 
-/* What the second step leaves of the exponent k of t beside |t|^e; the rest goes to |t|. */
+/* What the second step leaves of the exponent k of t next to |t|^e; the rest goes to |t|. */
 static nh_rat reduced_exponent(nh_pool *pool, nh_rat k, nh_rat e) {
     nh_arena *scratch = nh_scratch(pool->context);
     if (nh_has_even_numerator(e)) return nh_rat_add(scratch, k, e);

@@ -19,8 +19,8 @@ static void enter_power(nh_pool *pool, nh_parts *parts, nh_part factor, nh_rat r
     nh_parts_push(pool, parts, absolute ? nh_expr_apply1(pool, NH_EXPR_ABS, factor.t) : factor.t, exponent);
 }
 
-/* Whether b can be taken out of an even root beside factors that may be negative: where b is 0 they may have no root of
- * their own, so it must not be 0 on a whole region. */
+/* Whether b can be taken out of an even root next to factors that may be negative: where b is 0 they may have no root
+ * of their own, so it must not be 0 on a whole region. */
 static bool is_rarely_zero(const nh_pool *pool, nh_expr b) {
     if (nh_expr_kind_of(pool, b) == NH_EXPR_ABS) b = nh_expr_args(pool, b)[0];
     return !nh_expr_has_flag(pool, b, NH_FLAG_MAY_VANISH);

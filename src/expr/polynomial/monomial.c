@@ -20,7 +20,7 @@ static bool is_same(const void *user, uint32_t number) {
            memcmp(w->table->factors.items + entry->first, w->factors, w->count * sizeof *w->factors) == 0;
 }
 
-/* The monomial of the factors that lie behind those of all others in the table; they stay there if it is new. */
+/* The monomial of the factors that lie after those of all others in the table; they stay there if it is new. */
 static nh_monomial finish_monomial(nh_monomials *table, size_t first) {
     uint32_t count = (uint32_t)(table->factors.count - first);
     if (count == 0) return 0;

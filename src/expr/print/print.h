@@ -17,9 +17,9 @@ void nh_expr_print(nh_pool *pool, nh_text *text, nh_expr e);
 void nh_expr_print_decimals(nh_pool *pool, nh_text *text, nh_expr e);
 
 /* LaTeX, for amsmath or KaTeX, as a paper prints it: Greek words as letters, \dot x for velocities, digits at the end
- * of a name and what follows _ or stands in brackets as an index, fractions, roots. */
+ * of a name and what follows _ or occurs in brackets as an index, fractions, roots. */
 void nh_expr_print_latex(nh_pool *pool, nh_text *text, nh_expr e);
-/* A name alone, such as theta1 or x_Q or m[3], as LaTeX. */
+/* A name by itself, such as theta1 or x_Q or m[3], as LaTeX. */
 void nh_print_name_latex(nh_text *text, const char *name, size_t length);
 
 /* One JSON value: numbers as strings "1/3", symbols as {"symbol": "x", "order": 1}, the rest as {"op": "+", "args":

@@ -1,6 +1,6 @@
 /* Expressions as LaTeX, in the way of papers: fractions, roots, dots for time derivatives, \sin^2 \theta. Needs amsmath
  * (cases, operatorname, dddot), as KaTeX has it. The order of terms and the signs are those of the text; of factors
- * too, but that functions stand behind all others. */
+ * too, but that functions follow all others. */
 #include <string.h>
 
 #include "base/assert.h"
@@ -114,8 +114,8 @@ static bool is_tall(const nh_printer *p, const nh_print_factor *factor) {
     return factor->base != NH_EXPR_ZERO && nh_print_note_of(&p->order, factor->base)->is_tall;
 }
 
-/* Behind what: functions behind the rest, since \cos \phi \dot{x} might be read as the cosine of a product; where the
- * term is a fraction, what has a fraction in it behind all others. */
+/* After what: functions after the rest, since \cos \phi \dot{x} might be read as the cosine of a product; where the
+ * term is a fraction, what contains a fraction after all others. */
 static int place_of(const nh_printer *p, const nh_print_factor *factor, bool is_fraction) {
     return (is_fraction && is_tall(p, factor) ? 2 : 0) + is_operator(p, factor);
 }
@@ -211,7 +211,7 @@ static void push_brackets(nh_printer *p, nh_expr e, int sign) {
     nh_printer_push_text(p, "\\right)");
 }
 
-/* Whether an exponent can stand behind it without brackets; kind NH_LATEX_ATOM prints those. */
+/* Whether an exponent can follow it without brackets; kind NH_LATEX_ATOM prints those. */
 static bool is_tight(const nh_printer *p, nh_expr e) {
     switch (nh_expr_kind_of(p->pool, e)) {
         case NH_EXPR_NUMBER: {
@@ -248,7 +248,7 @@ static void push_exponent(nh_printer *p, nh_expr e) {
     nh_printer_push(p, (nh_print_task){.kind = NH_LATEX_EXPRESSION, .e = e, .sign = 1, .flags = NH_LATEX_INLINE});
 }
 
-/* base^{exponent}, for an exponent that is no number */
+/* base^{exponent}, for an exponent that is not a number */
 static void push_power(nh_printer *p, nh_expr e) {
     const nh_expr *args = nh_expr_args(p->pool, e);
     push_atom(p, args[0], 1, !is_tight(p, args[0]));

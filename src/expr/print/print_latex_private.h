@@ -22,7 +22,7 @@ bool nh_latex_is_simple_argument(const nh_printer *p, nh_expr e, int sign);
 void nh_latex_print_cases(nh_printer *p, nh_expr e);
 
 /* print_latex_symbols.c */
-/* Whether an exponent can stand behind the symbol. */
+/* Whether an exponent can follow the symbol. */
 bool nh_latex_is_tight_symbol(const nh_symbol *symbol);
 /* Whether it is printed as a word, upright. */
 bool nh_latex_is_word(const nh_printer *p, const nh_symbol *symbol);

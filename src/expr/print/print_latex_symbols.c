@@ -4,7 +4,7 @@
 #include "base/assert.h"
 #include "expr/print/print_latex_private.h"
 
-enum { MOST_DOTS = 3 }; /* \dddot is the last that there is */
+enum { MOST_DOTS = 3 }; /* \dddot is the last one available */
 
 static nh_latex_name name_of(const nh_printer *p, const nh_symbol *symbol) {
     return nh_latex_name_of(p->arena, nh_name_text(p->context, symbol->name), nh_name_length(p->context, symbol->name));
@@ -38,7 +38,7 @@ static void add_partial(nh_text *text, uint64_t order) {
     nh_text_add_char(text, ' ');
 }
 
-/* \frac{\partial^3 F}{\partial x^2 \, \partial \theta}: by each symbol so many times. */
+/* \frac{\partial^3 F}{\partial x^2 \, \partial \theta}: by each symbol this many times. */
 static void add_fraction(const nh_printer *p, nh_text *text, nh_latex_name of, uint32_t count, const nh_expr *by,
                          const uint32_t *times) {
     uint64_t order = 0;

@@ -1,7 +1,7 @@
 /* Names as LaTeX: theta1 is \theta_1, x_Q is x_Q, m[3] is m_3, u[2][3] is u_{2,3}, lambda.roll is
  * \lambda_{\mathrm{roll}}.
  *
- * A name is a word and its indices: the digits at its end, and what follows _ . or stands in brackets. A word is a
+ * A name is a word and its indices: the digits at its end, and what follows _ . or occurs in brackets. A word is a
  * Greek letter, a single letter, or upright. */
 #include <string.h>
 
@@ -62,7 +62,7 @@ static void add_escaped(nh_text *text, const char *bytes, size_t length) {
     }
 }
 
-/* A word without digits at its end. Formulas have Latin and Greek letters alone, without accents:
+/* A word without digits at its end. Formulas have Latin and Greek letters only, without accents:
  * others are text in them. */
 static void add_word(nh_text *text, const char *word, size_t length) {
     const greek_letter *letter = greek_of(word, length);
@@ -86,7 +86,7 @@ static bool is_number(const char *part, size_t length) {
     return length > 0;
 }
 
-/* One index: a number, a word, or a word with digits behind it. */
+/* One index: a number, a word, or a word with digits after it. */
 static void add_index(nh_text *text, const char *part, size_t length) {
     if (is_number(part, length)) {
         nh_text_add_bytes(text, part, length);
@@ -98,7 +98,7 @@ static void add_index(nh_text *text, const char *part, size_t length) {
     if (word < length) nh_text_format(text, is_greek ? "_{%.*s}" : "%.*s", (int)(length - word), part + word);
 }
 
-/* The indices behind the word, with commas between them. */
+/* The indices after the word, with commas between them. */
 static void add_indices(nh_text *text, const char *name, size_t length) {
     for (size_t at = 0; at < length;) {
         if (is_one_of(name[at], "_.[,")) at++;

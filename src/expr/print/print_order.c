@@ -4,7 +4,7 @@
  * falling degree, then parameters, then numbers, then functions such as cos(theta). In a product: numbers,
  * parameters, then what depends on coordinates, velocities last. What is alike is ordered by the names of the
  * symbols that it begins with, x before y, x2 before x10; what is still alike by its structural hash. So the order
- * depends on names and shape alone. */
+ * depends on names and shape only. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/* Two runs of digits as numbers; moves both pointers behind them. */
+/* Two runs of digits as numbers; moves both pointers after them. */
 static int compare_digits(const char **a, const char **b) {
     while (**a == '0' && is_digit((*a)[1])) ++*a;
     while (**b == '0' && is_digit((*b)[1])) ++*b;
@@ -240,7 +240,7 @@ static void append_factor_leads(nh_print_note *note, const nh_print_note *factor
         append_leads(note, factor);
 }
 
-/* The leads of the highest level first: they decide where the product stands in a sum. */
+/* The leads of the highest level first: they decide where the product occurs in a sum. */
 static void lead_product(const nh_print_order *order, nh_print_note *note, nh_expr e) {
     const nh_expr *args = nh_expr_args(order->pool, e);
     uint32_t end = nh_expr_arity(order->pool, e) / 2;

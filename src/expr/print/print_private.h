@@ -22,7 +22,7 @@ enum { NH_LEADS = 6 };
 
 typedef struct nh_print_note {
     uint32_t first;           /* of its parts in nh_print_order.parts */
-    uint32_t leads[NH_LEADS]; /* the symbols that it begins with: rank from 1 and function; 0 behind the last */
+    uint32_t leads[NH_LEADS]; /* the symbols that it begins with: rank from 1 and function; 0 after the last */
     double degree;            /* in its symbols of the highest level */
     double constant;          /* of a sum, when it is small */
     uint8_t level;            /* 0 constant, 1 parameters, 2 coordinates and time, 3 velocities, 4 accelerations, ... */
@@ -107,13 +107,13 @@ nh_print_call nh_print_call_of(const nh_pool *pool, nh_expr call);
 /* ---- names in LaTeX ---- */
 
 typedef struct nh_latex_name {
-    const char *base;  /* what a dot stands over */
+    const char *base;  /* what a dot is over */
     const char *index; /* "" when there is none */
 } nh_latex_name;
 
 nh_latex_name nh_latex_name_of(nh_arena *arena, const char *name, size_t length);
 void nh_latex_add_index(nh_text *text, const char *index);
-/* Whether the name is a Greek letter, but for its index. */
+/* Whether the name is a Greek letter, except for its index. */
 bool nh_print_is_greek(const char *name);
 
 /* ---- conditions ---- */

@@ -47,7 +47,7 @@ uint32_t nh_print_sum_head(const nh_print_order *order, nh_expr e, int sign) {
 
 /* ---- conditions ---- */
 
-/* Whether the positive part of d is its constant alone. */
+/* Whether the positive part of d is its constant only. */
 static bool is_constant_alone(const nh_print_order *order, nh_expr d, uint32_t positives) {
     const nh_expr *args = nh_expr_args(order->pool, d);
     return positives == 1 && nh_rat_sign(nh_expr_rational(order->pool, args[0])) > 0;

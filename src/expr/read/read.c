@@ -2,7 +2,7 @@
  * read.h that it is about.
  *
  * After an error in the form of the text reading ends; a wrong name, index or number of arguments leaves an undefined
- * value in its place, and reading goes on to find what else is wrong. */
+ * value in its place, and reading continues to find what else is wrong. */
 #include "expr/read/read.h"
 
 #include <string.h>
@@ -129,7 +129,7 @@ static void end_name(nh_reader *r, nh_name name, uint32_t token) {
 }
 
 /* name = word { "." word | "[" sum { "," sum } "]" } (indices are integers, or symbols where a name has these), from
- * behind its first word or behind an index. */
+ * after its first word or after an index. */
 static void go_on_with_name(nh_reader *r, nh_name name, uint32_t token) {
     while (nh_reader_sees(r, 0, ".") && nh_reader_token(r, 1)->kind == NH_TOKEN_NAME) {
         name = nh_reader_join(r, name, ".", nh_name_text(r->context, nh_reader_token(r, 1)->name), "");
@@ -318,7 +318,7 @@ static bool begins_operand(const nh_reader *r, const nh_token *token) {
     return token->kind == NH_TOKEN_NAME || token->kind == NH_TOKEN_NUMBER || nh_token_is(r->context, token, "(");
 }
 
-/* Two operands side by side: reading goes on as if there were a * between them. */
+/* Two operands side by side: reading continues as if there were a * between them. */
 static void missing_operator(nh_reader *r, const nh_token *token) {
     const nh_token *before = &r->tokens.items[r->at - 1];
     if (before->kind == NH_TOKEN_BAD) { /* one error is enough */
@@ -355,7 +355,7 @@ static void wrong_operator(nh_reader *r, const nh_token *token) {
     end_wrong(r, token, hint, nh_text_string(&sentence));
 }
 
-/* What stands behind a complete operand. postfix = primary { "'" } */
+/* What follows a complete operand. postfix = primary { "'" } */
 static void read_operator(nh_reader *r) {
     const nh_token *token = nh_reader_token(r, 0);
     if (token->kind == NH_TOKEN_END) {

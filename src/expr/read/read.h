@@ -24,10 +24,10 @@
 
 typedef struct nh_read_names {
     void *user;
-    /* What this name stands for (it has its indices in it, "x[3]"), false when there is none. A name that a call
-     * follows is asked for as a function. Asked once for each name and use. */
+    /* What this name stands for (it contains its indices, "x[3]"), false when there is none. A name that a call
+     * follows is requested as a function. Asked once for each name and use. */
     bool (*find)(void *user, nh_pool *pool, nh_name name, bool is_function, nh_expr *result);
-    /* The i-th of the known names, 0 behind the last: for "did you mean". May be NULL. */
+    /* The i-th of the known names, 0 after the last: for "did you mean". May be NULL. */
     nh_name (*listed)(void *user, uint32_t i);
 } nh_read_names;
 

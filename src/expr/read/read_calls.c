@@ -33,7 +33,7 @@ static void open_call(nh_reader *r, nh_callee_kind callee, nh_expr function, uin
     nh_reader_end_call(r);
 }
 
-/* function = name { "'" } : so many times differentiated by its one argument. */
+/* function = name { "'" } : this many times differentiated by its one argument. */
 static nh_callee_kind differentiate_function(nh_reader *r, nh_expr *function, uint32_t primes, const nh_token *token) {
     if (primes == 0) return NH_CALLEE_DECLARED;
     nh_symbol symbol = *nh_expr_symbol_of(r->pool, *function);
@@ -100,7 +100,7 @@ static bool differentiate_by(nh_reader *r, nh_expr *function, const nh_token *to
     return good;
 }
 
-/* function = "diff" "(" name "," integer { "," integer } ")", from behind the word diff; false when this is not one. */
+/* function = "diff" "(" name "," integer { "," integer } ")", from after the word diff; false when this is not one. */
 bool nh_reader_begin_derivative(nh_reader *r, uint32_t token) {
     nh_name name = 0;
     nh_expr function;

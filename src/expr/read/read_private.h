@@ -73,20 +73,20 @@ void nh_reader_open(nh_reader *r, nh_open_kind kind, uint32_t token);
 void nh_reader_push(nh_reader *r, nh_expr value, uint32_t token);
 /* Replaces the values from `first` on by one. */
 void nh_reader_fold(nh_reader *r, uint32_t first, nh_expr value);
-/* An error about a token; reading goes on unless r->done is set. */
+/* An error about a token; reading continues unless r->done is set. */
 #define nh_reader_error(r, token, ...) nh_token_error((r)->context, &(r)->tokens, (token), __VA_ARGS__)
 
 /* read_names.c: what a name stands for. An unknown one gets its error the first time, and is NH_EXPR_UNDEFINED. */
 bool nh_reader_find(nh_reader *r, nh_name name, bool is_function, nh_expr *found);
 nh_expr nh_reader_symbol(nh_reader *r, nh_name name, const nh_token *token);
 void nh_reader_unknown_function(nh_reader *r, nh_name name, const nh_token *token);
-/* A name with an index or a part behind it; 0 when it gets too long. */
+/* A name with an index or a part after it; 0 when it gets too long. */
 nh_name nh_reader_join(nh_reader *r, nh_name name, const char *before, const char *text, const char *after);
 
 /* read_calls.c. token: where the call began. */
-/* Opens the call of a name, at the primes or the bracket behind it; false when the name is a symbol. */
+/* Opens the call of a name, at the primes or the bracket after it; false when the name is a symbol. */
 bool nh_reader_begin_call(nh_reader *r, nh_name name, uint32_t token);
-/* Opens the call of diff(g, 1), behind the word diff; false when it is the partial derivative of an expression. */
+/* Opens the call of diff(g, 1), after the word diff; false when it is the partial derivative of an expression. */
 bool nh_reader_begin_derivative(nh_reader *r, uint32_t token);
 /* Makes one value of the call that is on top, with all its arguments. */
 void nh_reader_end_call(nh_reader *r);

@@ -12,7 +12,7 @@
 #include "base/text/name.h"
 #include "num/rational.h"
 
-enum { NH_TOKEN_ERRORS_MAX = 20 }; /* errors that one reading reports; after that it goes on in silence */
+enum { NH_TOKEN_ERRORS_MAX = 20 }; /* errors that one reading reports; after that it continues in silence */
 
 typedef enum nh_token_kind {
     NH_TOKEN_END,     /* of the text */
@@ -38,13 +38,14 @@ typedef struct nh_tokens {
     nh_token *items; /* the last is NH_TOKEN_END */
     uint32_t count;
     const char *file;
-    const char *more_file; /* of the text that was added behind the first one, */
+    const char *more_file; /* of the text that was added after the first one, */
     uint32_t more_line;    /* and the line at which it begins in both together; 0: there is none */
     size_t errors_before;  /* in the context when reading began */
     nh_status status;      /* that errors about it come with */
 } nh_tokens;
 
-/* All tokens of a text, in the arena. Wrong characters add errors to the context; reading goes on. file may be NULL. */
+/* All tokens of a text, in the arena. Wrong characters add errors to the context; reading continues. file may be
+ * NULL. */
 nh_tokens nh_tokens_read(nh_arena *arena, const char *text, size_t length, const char *file);
 /* The same of two texts as one, a line end between them: places in the second one have its file and its lines. Both are
  * at *text then, in the arena. */

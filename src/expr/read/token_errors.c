@@ -1,4 +1,4 @@
-/* What is said of characters that are not of the language, and what to write in their place. */
+/* What is said about characters that are not of the language, and what to write in their place. */
 #include <string.h>
 
 #include "base/assert.h"
@@ -145,7 +145,7 @@ static bool is_umlaut(uint32_t letter) {
     return letter < 0x80 && strchr(vowels, (int)letter) != NULL;
 }
 
-/* A dotted letter, when it is all of a name but for its index: `jėga` is a word, `ẋ` and `ẋ1` are velocities. */
+/* A dotted letter, when it is all of a name except for its index: `jėga` is a word, `ẋ` and `ẋ1` are velocities. */
 static bool is_dotted(const char *name, size_t length, size_t used, uint32_t code, uint32_t *letter, uint32_t *mark) {
     if (!nh_utf8_take_mark(code, letter, mark) || (*mark != 0x0307 && *mark != 0x0308)) return false;
     if (*mark == 0x0308 && is_umlaut(*letter)) return false;

@@ -22,7 +22,7 @@ typedef struct nh_scanner {
 /* Whether the character is one of those that get a diagnostic wherever they stand, though it may
  * be a letter for Unicode. */
 bool nh_is_lookalike(uint32_t code);
-/* What to say of a character that begins no token, or of a run of superscripts. Returns how many bytes it was about;
+/* What to say about a character that begins no token, or of a run of superscripts. Returns how many bytes it was about;
  * the token has its place, and gets its length. */
 size_t nh_scanner_wrong_character(nh_scanner *s, nh_token *token, uint32_t code, size_t bytes);
 /* Whether a name (in NFC) has a letter with a dot over it, or another accent of formulas; says what to write then. */

@@ -122,7 +122,7 @@ static bool fails_on_largest(const summary *s) {
     return false;
 }
 
-/* ---- what is told ---- */
+/* ---- what is reported ---- */
 
 static void tell_witness(summary *s) {
     nh_implies_info *info = &s->result->info;
@@ -171,7 +171,7 @@ static const char *why_perhaps(const summary *s) {
 static void tell_exceptions(summary *s) {
     nh_implies_info *info = &s->result->info;
     described_exceptions d = {.list = {.arena = s->arena}, .words = {.arena = s->arena}};
-    int most = -1; /* may be larger than the number of variables: sin q and exp q count beside q */
+    int most = -1; /* may be larger than the number of variables: sin q and exp q count besides q */
     for (size_t i = 0; i < s->sets.list.count; i++) {
         int own = nh_ideal_dimension(s->sets.list.items[i].ideal);
         if (own > most) most = own;
@@ -283,7 +283,7 @@ static void decide_implication(summary *s) {
 
 /* ---- all values of the parameters ---- */
 
-/* The equations of the set in parameters alone, in words; NULL: there are none. */
+/* The equations of the set in parameters only, in words; NULL: there are none. */
 static const char *values_of(const summary *generic, const nh_set *set) {
     const nh_question *q = generic->q;
     const nh_expr *basis;
@@ -301,7 +301,7 @@ static const char *values_of(const summary *generic, const nh_set *set) {
 }
 
 /* Whether the values that the parameters have are certainly none of those: an equation of the set in
- * parameters alone fails. */
+ * parameters only fails. */
 static bool has_other_values(const summary *s, const summary *generic, const nh_set *set) {
     const nh_question *q = generic->q;
     const nh_expr *basis;
@@ -332,7 +332,7 @@ static bool count_for_most_values(const summary *s, summary *generic, nh_text *v
 }
 
 /* A proof for the values of the model is one for all values where, with parameters as variables, the sets are as many;
- * but for values that make sets of their own. */
+ * except for values that make sets of their own. */
 static void compare_generic(summary *s, const nh_implies_def *def) {
     nh_implies_info *info = &s->result->info;
     nh_fact *fact = info->implied.truth == NH_NO ? &info->elsewhere : &info->implied;

@@ -26,7 +26,7 @@
 #include "tape/ball_run.h"
 #include "tape/program.h"
 
-/* Starts of the search; digits of a state, the precision in bits at which it is looked at; unknowns times equations;
+/* Starts of the search; digits of a state, the precision in bits at which it is examined; unknowns times equations;
  * states that must show zero before a conclusion seems true. */
 enum { TRIES = 80, DIGITS = 40, PREC = 160, MOST_NUMBERS = 10000, FEWEST_ZEROS = 5 };
 /* A pivot below this, of rows of length 1, is none. */
@@ -133,7 +133,7 @@ static bool draw_state(ball_search *s, nh_branch_way *way) {
     return is_drawn;
 }
 
-/* The variables that stand somewhere; the others are 0 at states. */
+/* The variables that are somewhere; the others are 0 at states. */
 static void find_used(ball_search *s) {
     s->is_used = NH_NEW_ARRAY(s->arena, bool, s->n);
     for (uint32_t k = 0; k < s->n; k++) {
@@ -189,7 +189,7 @@ static void eliminate_row(const ball_search *s, double *a, uint32_t done) {
     }
 }
 
-/* Rows of length 1, so that what is small is small beside 1. */
+/* Rows of length 1, so that what is small is small compared with 1. */
 static bool scale_rows(const ball_search *s, double *a) {
     for (uint32_t i = 0; i < s->m; i++) {
         double most = 0;
@@ -212,8 +212,8 @@ static void find_rank(ball_search *s, double *a) {
     }
 }
 
-/* A tangent vector of the manifold changes the positions unless it is one of velocities alone: of n - rank dimensions
- * so many are left as there are more than v - (rank by velocities), v their number. */
+/* A tangent vector of the manifold changes the positions unless it is one of velocities only: of n - rank dimensions
+ * this many are left as there are more than v - (rank by velocities), v their number. */
 static void find_extent(ball_search *s, double *a) {
     uint32_t positions = s->q->position_count;
     for (uint32_t i = 0; i < s->m; i++)
@@ -330,7 +330,7 @@ static void value_inside(void *argument) {
     nh_balls_free(x, (size_t)s->rank + 1);
 }
 
-/* Whether one of the elements of the ideal is certainly not 0 at the root, which then is no solution of it. */
+/* Whether one of the elements of the ideal is certainly not 0 at the root, which then is not a solution of it. */
 static bool is_no_solution(const ball_search *s, const nh_ideal *ideal) {
     const nh_expr *basis;
     value_check v = {.s = s, .count = nh_ideal_basis(ideal, &basis)};
@@ -454,7 +454,7 @@ static void keep_state(ball_search *s, uint32_t which) {
     s->found->residual = s->seen[s->q->given.count + which].value;
 }
 
-/* As far as balls tell; that it is a state at all is proved otherwise. */
+/* As far as balls show; that it is a state at all is proved otherwise. */
 static bool is_member(const ball_search *s) {
     for (uint32_t i = 0; i < s->member_count; i++) {
         const seen_value *value = &s->seen[s->watched.count - s->member_count + i];
@@ -469,7 +469,7 @@ static bool have_values(const ball_search *s) {
     return true;
 }
 
-/* On the boundary of an assumption there may be states beside it at which that fails, unless
+/* On the boundary of an assumption there may be states next to it at which that fails, unless
  * all of the set is there. */
 static bool is_boundary(const nh_ideal *on, const nh_premise *assumed) {
     return on == NULL || nh_ideal_vanishes(on, assumed->difference) != NH_YES;

@@ -155,7 +155,7 @@ static int smaller_of(int a, int b) {
     return a < b ? a : b;
 }
 
-/* The dimension of the ideal in the first so many variables; all of them where it does not know it. */
+/* The dimension of the ideal in this many variables, the first ones; all of them where it does not know it. */
 static int dimension_of(const nh_question *q, const nh_exprs *equations, uint32_t all) {
     const nh_ideal *ideal =
         nh_ideal_make(q->pool, q->arena, (uint32_t)equations->count, equations->items, all, q->variables.items);
@@ -174,7 +174,7 @@ static int bound_of(const nh_question *q, const nh_exprs *equations, uint32_t al
     return smaller_of(most, dimension_of(q, &polynomials, all));
 }
 
-/* Of the equations of the set alone: with sin(x) in other sets x counts twice. */
+/* Of the equations of the set only: with sin(x) in other sets x counts twice. */
 nh_extent nh_question_bound(const nh_question *q, const nh_ideal *set) {
     nh_exprs states = {.arena = q->arena}, positions = {.arena = q->arena};
     const nh_expr *basis;

@@ -130,7 +130,7 @@ static void eliminate_solvable(nh_question *q) {
     }
 }
 
-/* Whether a number, 0 beside it, breaks the relation. */
+/* Whether a number, 0 next to it, breaks the relation. */
 static bool is_broken(const nh_question *q, const nh_premise *premise) {
     if (!nh_expr_is_number(q->pool, premise->difference)) return false;
     return nh_relation_fails(premise->relation, nh_rat_sign(nh_expr_rational(q->pool, premise->difference)));
@@ -168,7 +168,8 @@ static nh_question copy_of(const nh_question *q) {
     return copy;
 }
 
-/* Where no equation is left all states are, but for inequalities: one at which a variable has some value is enough. */
+/* Where no equation is left all states are, except for inequalities: one at which a variable has some value is
+ * enough. */
 static bool has_state_without_equations(nh_question *q) {
     nh_found_state found;
     if (q->assumed.count == 0) return true;
@@ -190,7 +191,7 @@ static bool has_state_at_rest(const nh_question *q) {
     return nh_question_find_exact(&at_rest, &any_state, &found);
 }
 
-/* With parameters as variables no states are looked for. */
+/* With parameters as variables no states are searched for. */
 static nh_truth answer_question(nh_question *q, bool is_generic) {
     nh_found_state found;
     eliminate_solvable(q);

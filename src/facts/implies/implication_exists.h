@@ -6,7 +6,7 @@
 
 typedef struct nh_states_wanted {
     uint64_t seed;
-    bool is_generic; /* of all values of the parameters: proofs alone, the answer is not NH_YES */
+    bool is_generic; /* of all values of the parameters: proofs only, the answer is not NH_YES */
     uint32_t zero_count, positive_count, nonnegative_count, nonzero_count;
     const nh_expr *zero;        /* equations */
     const nh_expr *positive;    /* > 0 */

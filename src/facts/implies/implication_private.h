@@ -16,7 +16,7 @@ typedef struct nh_premise {
     nh_relation relation;
 } nh_premise;
 
-/* One row that is asked for. */
+/* One row that is requested. */
 typedef struct nh_conclusion {
     const char *name;
     nh_expr residual;
@@ -35,19 +35,19 @@ typedef struct nh_question {
     nh_arena *arena;
     uint64_t seed;
     nh_exprs given;         /* with the rates of geometric rows, and what sums of squares among them say */
-    NH_ARRAY(bool) is_rate; /* of the given rows: where it has no value the row that it is the rate of counts alone */
+    NH_ARRAY(bool) is_rate; /* of the given rows: where it has no value the row that it is the rate of counts only */
     NH_ARRAY(nh_conclusion) then;
     NH_ARRAY(nh_premise) assumed;
     nh_exprs nonnegative;             /* not negative at states: under roots, and in assumptions */
     uint32_t assumed_signs;           /* the first of these are assumed */
     nh_exprs nonzero;                 /* where one of these is 0 a given row has no value, or an assumption fails */
-    nh_exprs signs, given_signs;      /* sign(u) stands in a conclusion, in a given row; u */
+    nh_exprs signs, given_signs;      /* sign(u) occurs in a conclusion, in a given row; u */
     nh_exprs variables;               /* t, q, q'; f(0); where it is generic the parameters, too */
-    uint32_t state_count, call_count; /* t, q, q': the first of them; f(0), ...: behind these */
+    uint32_t state_count, call_count; /* t, q, q': the first of them; f(0), ...: after these */
     uint32_t position_count;          /* t, q: the first of them */
     nh_exprs parameters, values;      /* what is put in */
     nh_exprs open, numbers;           /* parameters without a value, and some numbers for them at states */
-    bool has_parameters;              /* some row has a parameter in it */
+    bool has_parameters;              /* some row contains a parameter */
     bool is_pieced, has_functions;    /* a row is made of pieces; has functions without a body */
     bool is_thin;                     /* one of the given rows is 0 on no open set */
 } nh_question;
@@ -55,7 +55,7 @@ typedef struct nh_question {
 /* implication_calls.c: equal calls of functions without a body join the given rows. */
 void nh_question_add_calls(nh_question *q);
 
-/* Whether a number of this sign, with 0 behind the relation, breaks it. */
+/* Whether a number of this sign, with 0 after the relation, breaks it. */
 bool nh_relation_fails(nh_relation relation, int sign);
 /* In the arena. Leaves with NH_E_USAGE when a name is not known. */
 nh_question *nh_question_make(nh_arena *arena, const nh_model *model, const nh_implies_def *def, bool is_generic);
@@ -83,7 +83,7 @@ typedef struct nh_extent {
     int states, positions;
 } nh_extent;
 
-/* A state to look for: of the set, at which all given rows and the assumptions hold. */
+/* A state to search for: of the set, at which all given rows and the assumptions hold. */
 typedef struct nh_wanted_state {
     const nh_ideal *on; /* NULL: of all */
     bool is_failing;    /* a conclusion fails at it */
@@ -138,7 +138,7 @@ typedef struct nh_sets {
     bool is_implied; /* the conclusions are in the radical of the ideal: they hold at all states, in sets or not */
 } nh_sets;
 
-/* Without states only what is proved is told apart from the rest, which is open. */
+/* Without states only what is proved is distinguished from the rest, which is open. */
 nh_sets nh_question_sets(const nh_question *q, bool has_states);
 /* Whether the set has no states: an assumption fails on all of it, or a given row has no value. */
 bool nh_question_is_void(const nh_question *q, const nh_ideal *set);
@@ -147,7 +147,7 @@ bool nh_question_is_within(const nh_ideal *a, const nh_ideal *b);
 
 /* ---- implication_bounds.c ---- */
 
-/* Whether the ideal knows all relations between what stands in its equations: then what does not follow is not so at
+/* Whether the ideal knows all relations between what occurs in its equations: then what does not follow is not so at
  * some solution, and its dimension is that of its solutions. */
 bool nh_question_knows_all(const nh_ideal *set);
 /* The real states of the set, and their positions, have no higher dimensions than these. */

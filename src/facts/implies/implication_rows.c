@@ -23,7 +23,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* A row by its name, by its label or family, or by what stands before its component. */
+/* A row by its name, by its label or family, or by what precedes its component. */
 static bool is_meant(const nh_model *model, const nh_row *row, const char *name) {
     const char *own = nh_name_text(model->context, row->name);
     size_t length = strlen(name);
@@ -130,7 +130,7 @@ static void mark_list(const nh_model *model, nh_arena *arena, const char *text, 
         nh_fail(model->context, NH_E_USAGE, "unknown-label", "the name of a constraint or condition is missing");
 }
 
-/* By number in model->rows, and behind these in model->identities. */
+/* By number in model->rows, and after these in model->identities. */
 static const bool *mark_all(const nh_model *model, nh_arena *arena, nh_strings names) {
     bool *is_marked = NH_NEW_ARRAY(arena, bool, model->rows.count + model->identities.count + 1);
     for (size_t i = 0; i < names.count; i++) mark_list(model, arena, names.items[i], is_marked);
@@ -235,7 +235,7 @@ static void list_variables(nh_question *q, bool is_generic) {
 /* ---- rows ---- */
 
 /* What must not be 0 so that it has a value. The base of a power need not be positive where the exponent is a whole
- * number by chance, and so nothing is said of such rows: states decide. */
+ * number by chance, and so nothing is said about such rows: states decide. */
 static void add_nonzero(const nh_question *q, nh_exprs *to, nh_expr e) {
     nh_domain domain = nh_expr_domain(q->pool, q->arena, 1, &e, NULL);
     if (has_kind(q, e, NH_EXPR_POWER)) return;
@@ -277,7 +277,7 @@ static void add_equation(nh_question *q, nh_expr e, bool is_rate) {
     while (q->is_rate.count < q->given.count) nh_array_push(&q->is_rate, is_rate);
 }
 
-/* What stands under even roots and in logarithms, as it is written: it is not negative where e has a value. Not in
+/* What is under even roots and in logarithms, as it is written: it is not negative where e has a value. Not in
  * pieces, of which only one needs a value. */
 static void add_radicands(const nh_question *q, nh_exprs *to, nh_expr e) {
     if (has_kind(q, e, NH_EXPR_POWER) || has_kind(q, e, NH_EXPR_IF)) return;

@@ -6,7 +6,7 @@
  *     is not zero        C : f^infinity has no other solutions than C: f vanishes identically on no part of C, and
  *                        fails on it if a state of C is found at which it does;
  *     something between  C is taken apart into the components of C : f^infinity and of C + f, which
- *                        are looked at in turn.
+ *                        are examined in turn.
  *
  * That f is not in the radical says nothing about real states. Where no state is found the set stays open, but
  * for functions to which the ideal is blind, logarithms and the like: there several states that show 0 to many
@@ -23,7 +23,7 @@
 #include "facts/implies/implication_private.h"
 #include "facts/limits_private.h"
 
-/* Sets, and rounds of splitting; expressions whose signs are told apart. */
+/* Sets, and rounds of splitting; expressions whose signs are distinguished. */
 enum { MOST_SETS = 64, MOST_ROUNDS = 400, MOST_SIGNS = 8 };
 
 typedef struct set_sorter {
@@ -72,7 +72,7 @@ static bool is_never_zero(const nh_question *q, nh_expr e) {
     return nh_expr_is_positive_in_turns(q->pool, e) || nh_expr_is_positive_in_turns(q->pool, nh_expr_neg(q->pool, e));
 }
 
-/* What an element of the basis alone says about real states: that there are none, or what is 0 at
+/* What an element of the basis by itself says about real states: that there are none, or what is 0 at
  * all of them, in `zero`. */
 static bool has_no_reals(const nh_question *q, const nh_ideal *set, nh_exprs *zero) {
     const nh_expr *basis;
@@ -266,7 +266,7 @@ static void keep_set(set_sorter *s, nh_set set) {
     if (set.kind != NH_SET_VOID) nh_array_push(&s->sets->list, set);
 }
 
-/* Whether the ideal knows all relations between what stands in the rows: what is not in the
+/* Whether the ideal knows all relations between what occurs in the rows: what is not in the
  * radical is then not zero. */
 static bool is_exact(const nh_question *q, const nh_ideal *set) {
     for (size_t i = 0; i < q->then.count; i++)

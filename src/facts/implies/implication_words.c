@@ -1,6 +1,6 @@
 /* Sets in words: "P[1]' = P[2]'" rather than two equations in coordinates.
  *
- * What is looked for are conditions c that, with the given rows, describe the set: c vanishes on the set, and at all
+ * What is searched for are conditions c that, with the given rows, describe the set: c vanishes on the set, and at all
  * solutions of the given rows and c everything does that vanishes on the set. Vector equations between points of the
  * model and their velocities are tried first, one alone if one will do, then vectors that the model names, then
  * equations in coordinates. What follows from the others is left out. */
@@ -109,7 +109,7 @@ static void add_pair(word_choice *w, const nh_point *a, const nh_point *b, int k
         add_vector(w, join_text(w, join_text(w, one, "' = -", other), "'", ""), rate, negated_vector(w, other_rate));
 }
 
-/* Without a state to look at, only of few points. */
+/* Without a state to examine, only of few points. */
 static void add_points(word_choice *w) {
     const nh_model *model = w->q->model;
     size_t most = w->set->at.state != NULL ? MOST_POINTS : MOST_POINTS_BLIND;

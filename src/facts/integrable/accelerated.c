@@ -11,7 +11,7 @@
 #include "facts/limits_private.h"
 #include "model/values.h"
 
-/* Longer rows, and more coordinates in them, are not looked at. */
+/* Longer rows, and more coordinates in them, are not examined. */
 enum { MOST_OPERATIONS = 2000, MOST_COORDINATES = 12 };
 
 typedef struct inquiry {
@@ -20,7 +20,7 @@ typedef struct inquiry {
     nh_arena *arena;
     uint32_t count;     /* rows */
     nh_expr *residual;  /* count, without names */
-    uint32_t used;      /* coordinates that stand in them */
+    uint32_t used;      /* coordinates that occur in them */
     nh_expr *variables; /* 1 + 2 used: t, q, q' */
     nh_lowered found;
 } inquiry;
@@ -98,7 +98,7 @@ static bool has_values(const nh_pfaffian *system) {
     return true;
 }
 
-/* df/dt = factor residual: from a velocity whose acceleration stands in the row. */
+/* df/dt = factor residual: from a velocity whose acceleration occurs in the row. */
 static nh_expr factor_of(const inquiry *x, nh_expr f) {
     for (uint32_t i = 0; i < x->used; i++) {
         nh_expr v = x->variables[1 + x->used + i];

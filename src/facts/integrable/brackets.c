@@ -90,7 +90,7 @@ static void find_slopes(bracket_search *b) {
     add_outputs(b, f->slopes, m.entry);
 }
 
-/* Where there is something to look at: not rows that are not linear, none, not two directions, or rows of which it is
+/* Where there is something to examine: not rows that are not linear, none, not two directions, or rows of which it is
  * not known whether they follow from others. */
 static void find_forms(void *user) {
     bracket_search *b = user;
@@ -225,8 +225,8 @@ uint32_t nh_brackets_growth(const nh_brackets *b, uint32_t kept, uint32_t dimens
  *     Z_ij       = [X_i, X_j]  = Y_ij - Y_ji
  *     [X_k, Z_ij] = D2X_j(X_i, X_k) + DX_j(Y_ki) - D2X_i(X_j, X_k) - DX_i(Y_kj) - DX_k(Z_ij)
  *
- * They have no components but in the pivots, where A is regular: so their rank beside the X is that of A Z and of A [X,
- * Z], which need no second solution. The components of geometric rows vanish, because all brackets are along the
+ * They have no components but in the pivots, where A is regular: so their rank next to the X is that of A Z and of A
+ * [X, Z], which need no second solution. The components of geometric rows vanish, because all brackets are along the
  * surface; those of kinematic rows are left. By Jacobi's identity [X_k, Z_ij] with k >= i, i < j suffice. */
 
 /* Vectors that are independent for all points of their balls: each has 1 in its leading place, and 0 in those

@@ -14,7 +14,7 @@
 
 /* Rows of longer expressions, and more rows, are not solved. */
 enum { MOST_ROWS = 12, MOST_OPERATIONS = 400 };
-/* A root belongs to the state when it is as close to it as this, beside 1. */
+/* A root belongs to the state when it is as close to it as this, relative to 1. */
 #define SAME 1e-6
 
 typedef struct solver {
@@ -129,7 +129,7 @@ static nh_expr replace_root(void *user, nh_expr e, const nh_expr *args, bool cha
     return is_found ? product : NH_EXPR_UNDEFINED;
 }
 
-/* What stands under the square root of a factor with coordinates in it; undefined: e is no
+/* What is under the square root of a factor with coordinates in it; undefined: e is no
  * product with such a factor. */
 static nh_expr root_in(nh_pool *pool, nh_expr e) {
     if (nh_expr_kind_of(pool, e) != NH_EXPR_PRODUCT) return NH_EXPR_UNDEFINED;

@@ -10,7 +10,7 @@ typedef struct nh_chart {
     const nh_expr *symbol; /* count: these */
     /* Count: by time and the coordinates that are left; of two roots the one of the reference state. */
     const nh_expr *value;
-    /* What stands under the square root of a value, and the root by coordinates: sqrt(4 - y^2) is x where that is x;
+    /* What is under the square root of a value, and the root by coordinates: sqrt(4 - y^2) is x where that is x;
      * undefined: no root, or several. */
     const nh_expr *under, *root;
     bool is_complete; /* all imposed geometric rows hold then, identically */

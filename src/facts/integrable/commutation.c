@@ -1,7 +1,7 @@
 /* With k independent rows and as many dependent velocities, [A_s by the dependent ones] rho = [D_v by them] is a
  * regular system; what is then left by the independent velocities must vanish where the rows hold. The accelerations in
- * D are those that satisfy the rows differentiated: dependent ones are put in, and the others are free, so that each of
- * their coefficients must vanish. */
+ * D are those that satisfy the rows differentiated: dependent ones are substituted, and the others are free, so that
+ * each of their coefficients must vanish. */
 #include "facts/integrable/commutation_private.h"
 
 #include "algebra/linear/linear.h"
@@ -107,7 +107,7 @@ static bool solve_rows(search *f) {
 
 /* ---- proof ---- */
 
-/* An expression without accelerations, which it is free of though they may stand in it. */
+/* An expression without accelerations, which it is free of though they may occur in it. */
 static nh_expr at_rest(const search *f, nh_expr e) {
     return nh_expr_substitute(f->pool, e, f->n, f->accelerations, f->zeros, true);
 }

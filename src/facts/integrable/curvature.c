@@ -299,7 +299,7 @@ static nh_seen look_at_samples(const nh_curvature *f, nh_admissible *a) {
     return nh_samples_run(a->samples, (uint32_t)(entries + slopes), outputs, see_bent, &b);
 }
 
-/* The rows that are independent of others, behind those that are in the list. */
+/* The rows that are independent of others, after those that are in the list. */
 static uint32_t add_independent(const nh_admissible *a, uint32_t count, const uint32_t *rows, bool is_alone,
                                 uint32_t used, uint32_t *list) {
     for (uint32_t i = 0; i < count; i++)

@@ -14,9 +14,9 @@ enum { NH_CURVATURE_COORDINATES = 40 };
 uint32_t nh_curvature_leaves(const nh_model *model, const double *parameters, const nh_state *state);
 
 /* The curvatures of these kinematic rows in balls at certified admissible states. NONZERO: they are independent at one,
- * so that beside the geometric rows no function is kept constant. ZERO: all of them are 0 at all states, to many
- * digits: the rows are integrable together. NOTHING: neither, also where a row is not linear. `held` are further
- * kinematic rows, which are not looked at, but hold too. */
+ * so that in addition to the geometric rows no function is kept constant. ZERO: all of them are 0 at all states, to
+ * many digits: the rows are integrable together. NOTHING: neither, also where a row is not linear. `held` are further
+ * kinematic rows, which are not examined, but hold too. */
 nh_seen nh_curvature_look(nh_admissible *a, uint32_t count, const uint32_t *rows, uint32_t held_count,
                           const uint32_t *held);
 

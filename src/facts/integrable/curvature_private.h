@@ -15,7 +15,7 @@ typedef struct nh_curvature {
     bool is_linear;            /* false: rows that are not linear by their shape were left out */
 } nh_curvature;
 
-/* The forms alone, without their derivatives. */
+/* The forms by themselves, without their derivatives. */
 nh_curvature nh_curvature_forms(nh_arena *arena, const nh_model *model, uint32_t kinematic, const uint32_t *rows,
                                 uint32_t geometric, const uint32_t *geometric_rows);
 nh_curvature nh_curvature_collect(nh_arena *arena, const nh_model *model, uint32_t kinematic, const uint32_t *rows,

@@ -22,7 +22,7 @@ static void note_symbols(const nh_admissible *a, size_t count, const nh_expr *e,
     for (uint32_t i = 0; i < found; i++) nh_map_put(used, symbols[i], 1);
 }
 
-/* What stands in the rows, and in geometric ones. */
+/* What occurs in the rows, and in geometric ones. */
 static nh_map used_symbols(const nh_admissible *a, const nh_chart *chart, uint32_t count, const uint32_t *rows) {
     nh_map used = nh_map_make(a->arena);
     for (uint32_t i = 0; i < count; i++) {
@@ -263,7 +263,7 @@ nh_pfaffian nh_differentials_linear(nh_admissible *a, const nh_chart *chart) {
 /* What rows that are not linear say in a linear way: combinations of dq_d - alpha_d dt in which all but the linear
  * part of alpha cancels. */
 
-/* More dependent velocities that are not linear, more independent velocities, longer expressions are not looked at. */
+/* More dependent velocities that are not linear, more independent velocities, longer expressions are not examined. */
 enum { MOST_CURVED = 12, MOST_FREE = 28, MOST_OPERATIONS = 3000 };
 
 typedef struct bend_search {
@@ -272,7 +272,7 @@ typedef struct bend_search {
     const nh_explicit *form;
     const double *signs;
     uint32_t free_count;
-    uint32_t *free;               /* numbers of independent velocities that stand in the rows */
+    uint32_t *free;               /* numbers of independent velocities that occur in the rows */
     uint32_t curved[MOST_CURVED]; /* dependent velocities whose alpha is not linear */
     uint32_t count;               /* of these */
     uint32_t pairs;
@@ -298,7 +298,7 @@ static bool find_form(bend_search *b, uint32_t count, const uint32_t *rows) {
     NH_ASSERT(count == 0 || rows != NULL);
     uint32_t *list = NH_NEW_ARRAY(a->arena, uint32_t, a->model->rows.count + 1);
     uint32_t k = rows_to_solve(a, count, rows, list);
-    if (k > a->model->coordinates.count) return false; /* a condition beside rows that fix everything */
+    if (k > a->model->coordinates.count) return false; /* a condition next to rows that fix everything */
     bool are_its_own = k == a->rank; /* a condition, or a redundant row, is none of those of the form */
     for (uint32_t i = 0; i < count; i++) are_its_own = are_its_own && !a->redundant[rows[i]];
     if (are_its_own) {

@@ -24,13 +24,13 @@ typedef struct nh_differentials {
     nh_pfaffian system;
     bool has_time;          /* it matters: a row depends on it, or is affine */
     uint32_t others;        /* coordinates that are not among the variables, nor eliminated: along these all is free */
-    const uint32_t *source; /* by form: the row that it is, a number in model->rows; NH_MODEL_NONE: of no row alone */
+    const uint32_t *source; /* by form: the row that it is, a number in model->rows; NH_MODEL_NONE: of no single row */
     uint32_t known;         /* the first of the forms: those of geometric rows that the chart does not solve */
     nh_fact is_linear;      /* the rows say nothing else: there are as many forms as independent rows */
     nh_fact is_all;         /* every form that vanishes is a combination of these */
 } nh_differentials;
 
-/* Of kinematic rows (numbers in model->rows), beside the geometric ones. In a->arena. */
+/* Of kinematic rows (numbers in model->rows), next to the geometric ones. In a->arena. */
 nh_differentials nh_differentials_of(nh_admissible *a, const nh_chart *chart, uint32_t count, const uint32_t *rows);
 
 /* The forms of all imposed kinematic rows that are linear as they are written, one each, dependent or not, and of the

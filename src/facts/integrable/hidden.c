@@ -18,7 +18,7 @@
 #include "facts/sizes.h"
 #include "model/values.h"
 
-/* Systems that are looked at, rounds until nothing new is forced. */
+/* Systems that are examined, rounds until nothing new is forced. */
 enum { MOST_COORDINATES = 64, MOST_ROWS = NH_DIFFERENTIALS_ROWS, MOST_ROUNDS = 16, MOST_FOUND = 16 };
 enum { TRIES = 50 };
 /* An equation holds at the start below this part of its terms. */
@@ -130,7 +130,7 @@ static nh_expr factor_at_start(const search *s, nh_expr f) {
         bool is_above = nh_rat_sign(nh_expr_rational(s->pool, nh_expr_args(s->pool, whole)[i + 1])) > 0;
         if (is_above && nh_sizes_all_small(&s->at, 1, &factor, HOLDS)) found = factor, small++;
     }
-    return small > 1 ? NH_EXPR_UNDEFINED : found; /* where sets meet the motion may go on in either */
+    return small > 1 ? NH_EXPR_UNDEFINED : found; /* where sets meet the motion may continue in either */
 }
 
 /* Whether f with the values of parameters put in is one condition: with these it may say nothing, or be a product or a
@@ -248,7 +248,7 @@ static void look_at_components(search *s) {
     const nh_part *at_hand = NULL;
     for (uint32_t i = 0; i < parts.count; i++) {
         if (!is_part_of_start(s, &parts.items[i])) continue;
-        if (at_hand != NULL) return; /* where components meet the motion may go on in either */
+        if (at_hand != NULL) return; /* where components meet the motion may continue in either */
         at_hand = &parts.items[i];
     }
     for (uint32_t i = 0; at_hand != NULL && i < at_hand->count; i++)
@@ -297,7 +297,7 @@ static void tell_hidden(const nh_model *model, const nh_row *row) {
                 nh_name_text(model->context, row->name));
 }
 
-/* Beside the first row that depends on others. */
+/* Besides the first row that depends on others. */
 static void join_hidden(search *s, uint32_t *number) {
     nh_model *model = s->model;
     size_t beside = 0;

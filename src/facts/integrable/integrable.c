@@ -1,4 +1,4 @@
-/* All rows together: by algebra, by what rows say alone, by brackets at states. */
+/* All rows together: by algebra, by what rows say by themselves, by brackets at states. */
 #include "facts/integrable/integrable.h"
 #include "facts/integrable/accelerated.h"
 
@@ -33,7 +33,7 @@ static nh_inquiry begin_request(nh_admissible *a) {
     return s;
 }
 
-/* ---- what rows say alone, of all together ---- */
+/* ---- what rows say by themselves, of all together ---- */
 
 static uint32_t independent_of(const nh_inquiry *s, uint32_t count, const uint32_t *rows) {
     uint32_t independent = 0;
@@ -41,7 +41,7 @@ static uint32_t independent_of(const nh_inquiry *s, uint32_t count, const uint32
     return independent;
 }
 
-/* Where all together are too much for algebra: the functions of rows alone are constant too, and where every
+/* Where all together are too much for algebra: the functions of rows by themselves are constant too, and where every
  * independent row has one, these are all. */
 static void take_alone(const nh_inquiry *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
     NH_ASSERT(nh_are_below(count, rows, s->a->model->rows.count));
@@ -86,8 +86,8 @@ static void grow_by_brackets(const nh_inquiry *s, const nh_brackets *b, uint32_t
     x->growth_by = NH_EVIDENCE_CERTIFIED;
 }
 
-/* Brackets bound the functions from above, rows that are integrable alone from below. False where
- * brackets cannot be looked at. */
+/* Brackets bound the functions from above, rows that are integrable by themselves from below. False where
+ * brackets cannot be examined. */
 static bool count_brackets(const nh_inquiry *s, uint32_t flats, nh_integrability *x) {
     nh_brackets b = nh_brackets_find(s->a, flats);
     if (b.rows == 0) return false;
@@ -105,8 +105,8 @@ static void find_growth_at_states(const nh_inquiry *s, nh_integrability *x) {
     grow_by_brackets(s, &b, kept, x);
 }
 
-/* Where algebra does not tell: rows that are integrable alone, while balls show that the others keep
- * nothing constant beside them. */
+/* Where algebra does not tell: rows that are integrable by themselves, while balls show that the others keep
+ * nothing constant next to them. */
 static void count_alone(const nh_inquiry *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
     NH_ASSERT(nh_are_below(count, rows, s->a->model->rows.count));
     nh_arena *arena = s->a->arena;
@@ -215,9 +215,9 @@ bool nh_integral_is_of_one_sheet(nh_pool *pool, nh_expr e) {
 
 /* ==== alone ==== */
 
-/* Every row alone. Members of a family have one answer, with their own names in it. */
+/* Every row by itself. Members of a family have one answer, with their own names in it. */
 
-/* Not more different rows than this are looked at. */
+/* Not more different rows than this are examined. */
 enum { MOST_SHAPES = 100 };
 
 /* A row that differs from one before it by the names of its symbols only has the same answer. */
@@ -254,7 +254,7 @@ static bool is_renaming(const nh_inquiry *s, nh_expr from, nh_expr to) {
     return true;
 }
 
-/* The function of one row with the coordinates and velocities of the other: where one of the two stands in the row, the
+/* The function of one row with the coordinates and velocities of the other: where one of the two occurs in the row, the
  * function may have the other, as x in that of x' = 1. */
 static nh_expr renamed_function(const nh_inquiry *s, nh_expr function, nh_expr from, nh_expr to) {
     nh_arena *arena = s->a->arena;
@@ -298,7 +298,7 @@ static void split_factor(void *user) {
 }
 
 /* Whether a row that is not linear in the velocities is one set of states, as |P'| = c is: y'*(y' - x'^2) = 0 is two,
- * and keeps a function constant on one of them alone. */
+ * and keeps a function constant on one of them only. */
 static bool is_whole(const nh_inquiry *s, nh_expr rate) {
     split_request w = {.s = s,
                        .e = nh_model_with_values(s->a->model, s->a->arena, nh_expr_expand_names(s->pool, rate))};
@@ -307,7 +307,7 @@ static bool is_whole(const nh_inquiry *s, nh_expr rate) {
 }
 
 /* Whether the answer about one row is that about others of its shape, wherever on these the reference state is. A
- * function that is constant may have the sign of a root in it. */
+ * function that is constant may contain the sign of a root. */
 static bool is_general(const nh_inquiry *s, nh_expr rate, nh_fact answer) {
     return nh_kind_linear(s->pool, rate) == NH_YES || (answer.truth != NH_YES && is_whole(s, rate));
 }
@@ -364,7 +364,7 @@ nh_integrability nh_inquiry_alone(const nh_inquiry *s) {
 
 /* Some rows: their forms, the largest integrable part of these, its functions and factors. */
 
-/* Longer coefficients are not looked at; nor factors of more rows. */
+/* Longer coefficients are not examined; nor factors of more rows. */
 enum { MOST_OPERATIONS = 4000, MOST_FACTORS = 8 };
 
 /* ---- systems of forms ---- */

@@ -24,7 +24,7 @@ typedef struct nh_answer {
 /* ---- integrable.c ---- */
 
 /* Of kinematic rows. Where geometric rows could not be solved, what is found holds for all their levels, and more
- * may hold on theirs alone. */
+ * may hold on theirs only. */
 nh_answer nh_inquiry_ask(const nh_inquiry *s, uint32_t count, const uint32_t *rows);
 /* Whether the coefficients are not too long. */
 bool nh_inquiry_is_small(const nh_inquiry *s, const nh_pfaffian *system);
@@ -35,7 +35,7 @@ bool nh_inquiry_attempt(const nh_inquiry *s, nh_body body, void *user);
 
 /* ---- integrable.c ---- */
 
-/* Of every row alone; nothing of all together. */
+/* Of every row by itself; nothing of all together. */
 nh_integrability nh_inquiry_alone(const nh_inquiry *s);
 
 /* ---- integrable.c ---- */

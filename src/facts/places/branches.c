@@ -111,7 +111,7 @@ static void add_branch(search *f, const size_t *which, uint32_t only) {
     nh_array_push(&f->branches, branch);
 }
 
-/* Each factor of each row, beside the other rows as they are. */
+/* Each factor of each row, in addition to the other rows as they are. */
 static void add_single(search *f, size_t *which) {
     for (uint32_t i = 0; i < f->rows.count; i++) {
         size_t count = f->rows.items[i].list.count;
@@ -235,8 +235,8 @@ enum { STEPS = 80, HALVINGS = 20, MOST_NUMBERS = 10000 };
 #define DEPENDENT 1e-9
 #define HOLDS 1e-12
 #define HOLDS_BARELY 1e-7
-/* A search that went so many times farther than it began goes to infinity, where residuals are
- * small beside the state. */
+/* A search that went this many times farther than it began goes to infinity, where residuals are
+ * small compared with the state. */
 #define FAR 1e9
 /* How far positions move where velocities could, in every third search. */
 #define RELUCTANT 1e-6
@@ -312,7 +312,7 @@ static void weigh_gradients(nh_branch_way *way) {
     }
 }
 
-/* About how far away the equations hold, beside 1 and the size of z. */
+/* About how far away the equations hold, relative to 1 and the size of z. */
 static double residual_of(const nh_branch_way *way, const double *z) {
     double sum = 0;
     for (size_t e = 0; e < way->count; e++) sum = hypot(sum, way->weight[e] * way->outputs[e]);

@@ -34,9 +34,9 @@ const char *nh_branch_words(nh_arena *arena, const nh_model *model, const nh_bra
 typedef struct nh_branch_way nh_branch_way;
 nh_branch_way *nh_branch_way_make(nh_arena *arena, nh_states *states, const nh_branch *branch);
 /* A random state at which its equations hold, to rounding, at the time t unless the branch moves it; false when none
- * was found at the first attempt. Assumptions are not looked at. */
+ * was found at the first attempt. Assumptions are not examined. */
 bool nh_branch_draw(nh_branch_way *way, nh_random *random, double t, nh_state *state);
-/* Whether its equations hold at a state, as far as doubles tell. */
+/* Whether its equations hold at a state, as far as doubles show. */
 bool nh_branch_has(nh_branch_way *way, const nh_state *state);
 
 #endif

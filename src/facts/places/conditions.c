@@ -19,7 +19,7 @@
 #include "facts/sizes.h"
 #include "model/values.h"
 
-/* A state is near where each expression is below this beside its terms. */
+/* A state is near where each expression is below this relative to its terms. */
 #define NEAR 1e-3
 
 /* Gradients of larger systems are not looked through. */
@@ -426,7 +426,7 @@ bool nh_places_squares(nh_places *p, nh_expr e, nh_exprs *symbols) {
     uint32_t count;
     const nh_expr *all = nh_expr_symbols(p->pool, p->arena, 1, &e, &count);
     nh_array_reserve(&variables, 1);
-    for (uint32_t i = 0; i < count; i++) /* those that stand under no function */
+    for (uint32_t i = 0; i < count; i++) /* those that are under no function */
         if (nh_expr_symbol_of(p->pool, all[i])->role == NH_ROLE_COORDINATE &&
             nh_expr_degree(p->pool, e, 1, &all[i]).polynomial)
             nh_array_push(&variables, all[i]);

@@ -18,12 +18,12 @@ typedef struct nh_condition {
 typedef struct nh_conditions {
     uint32_t count;
     const nh_condition *items; /* in a->arena; by kind */
-    /* PROVED: there are no other places of that kind on the component at hand; NONE: there may be. */
+    /* PROVED: there are no other places of that kind on the current component; NONE: there may be. */
     nh_evidence complete[NH_CONDITION_KINDS];
 } nh_conditions;
 
-/* Of the component at hand (parts.h). Places are named with parameters, which are generic, and positive where their
- * value in the model is: so m + M sin(x)^2 never vanishes. They are looked for with the values of the model, too
+/* Of the current component (parts.h). Places are named with parameters, which are generic, and positive where their
+ * value in the model is: so m + M sin(x)^2 never vanishes. They are searched for with the values of the model, too
  * (valued.h), and where these give other places, those count. CERTIFIED in `complete`: with the values of the model. A
  * place at which L or a force has no value, or which an assumption excludes, is none. */
 nh_conditions nh_conditions_find(nh_admissible *a);
@@ -32,7 +32,7 @@ nh_conditions nh_conditions_find(nh_admissible *a);
 nh_fact nh_conditions_have_none(const nh_conditions *places, nh_condition_kind kind);
 
 /* Whether the Hessian of L is positive definite at all states, `with_rows` on the velocities that the rows admit: by
- * algebra alone, where T is a sum of squares. */
+ * algebra only, where T is a sum of squares. */
 nh_fact nh_conditions_is_definite(nh_admissible *a, bool with_rows);
 
 #endif

@@ -9,7 +9,7 @@
 #include "facts/places/conditions_private.h"
 #include "facts/places/valued_private.h"
 
-/* Pivots and minors that are looked at; rows of the matrix whose minors are expanded. */
+/* Pivots and minors that are examined; rows of the matrix whose minors are expanded. */
 enum { MOST_PIVOTS = 24, MOST_ROWS = 9, MOST_MINORS = 40 };
 
 typedef struct choice_search {

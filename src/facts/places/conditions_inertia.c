@@ -1,7 +1,7 @@
 /* Where velocities have no kinetic energy, for energies that are sums of squares.
  *
  * The part of T of degree 2 in the velocities is a sum of squares of linear forms with positive weights: of the
- * velocities of points and of the centres of bodies, of the angular velocities of bodies, and of what stands in the
+ * velocities of points and of the centres of bodies, of the angular velocities of bodies, and of what occurs in the
  * statements `kinetic` and `lagrangian`. It vanishes where all of the forms do. So the Hessian of L is positive
  * definite exactly where the coefficients of the forms, row by row, have the rank n, and so is it on the velocities
  * that the rows admit where the coefficients and the gradients of the rows have it together. That needs no determinant
@@ -21,7 +21,7 @@ enum {
     MOST_FORMS = 200,      /* squares that T is a sum of */
     MOST_COLUMNS = 40,     /* velocities */
     MOST_LEFT = 6,         /* velocities of what is left when simple rows were used */
-    MOST_OPERATIONS = 400, /* of an entry; longer ones are not looked at */
+    MOST_OPERATIONS = 400, /* of an entry; longer ones are not examined */
     MOST_BLOCK = 3,        /* rows of a block whose minors are expanded */
     MOST_PIVOT = 20        /* operations of what is divided by */
 };
@@ -307,7 +307,7 @@ typedef struct pivot {
     nh_expr *row; /* columns */
 } pivot;
 
-/* The sum of so many rows from the first on, each times its entry in the column: the entry of the sum is a sum of
+/* The sum of this many rows from the first on, each times its entry in the column: the entry of the sum is a sum of
  * squares. Of one row, the row itself. */
 static bool combine_rows(const stack *s, uint32_t first, uint32_t count, pivot *found) {
     nh_pool *pool = s->p->pool;
@@ -425,7 +425,7 @@ static nh_expr_matrix matrix_of(const stack *s, const uint32_t *column, uint32_t
     return m;
 }
 
-/* The places where one of the blocks loses rank; false: not found out. */
+/* The places where one of the blocks loses rank; false: not determined. */
 static bool search_left(stack *s, nh_condition_kind kind) {
     uint32_t *column = NH_NEW_ARRAY(s->p->arena, uint32_t, (size_t)s->columns + 1);
     for (uint32_t j = 0; j < s->columns; j++) {

@@ -15,11 +15,11 @@
 #include "model/values.h"
 #include "num/guard.h"
 
-/* Rows of a block whose determinant is expanded; such blocks; coordinates up to which matrices are looked at in balls;
+/* Rows of a block whose determinant is expanded; such blocks; coordinates up to which matrices are examined in balls;
  * terms by velocities. */
 enum { MOST_SIZE = 9, MOST_BLOCKS = 24, MOST_DEFINITE = 24, MOST_TERMS = 60 };
 
-/* A determinant whose zeros are asked for. */
+/* A determinant whose zeros are requested. */
 typedef struct question {
     nh_places *p;
     nh_condition_kind kind;

@@ -19,20 +19,20 @@ typedef struct nh_places {
     nh_domain_known known;       /* what the model assumes */
     NH_ARRAY(nh_condition) list; /* in a->arena */
     nh_evidence complete[NH_CONDITION_KINDS];
-    nh_condition_kind kind;               /* that is looked for */
+    nh_condition_kind kind;               /* that is searched for */
     bool uses_values[NH_CONDITION_KINDS]; /* something was seen by the values of parameters */
     bool minds_zeros[NH_CONDITION_KINDS]; /* by kind: parameters that are 0 were taken as such */
     size_t from;                          /* conditions before this number are not pruned */
     uint64_t work;                        /* that is left for this kind, in units of nh_tick */
     uint64_t step;                        /* the most that one step may take of it */
-    const nh_part *part;          /* the component at hand, where there are several; else NULL */
-    const nh_conditions *generic; /* where the values are put in: what was found before, these put in; else NULL */
+    const nh_part *part;                  /* the current component, where there are several; else NULL */
+    const nh_conditions *generic; /* where the values are substituted: what was found before, these put in; else NULL */
     bool is_regular;              /* the Hessian of L is singular nowhere, at admissible states or not */
 } nh_places;
 
 /* ---- conditions.c ---- */
 
-/* Whether a parameter whose value is 0 stands in one of these: factors take it for another number. */
+/* Whether a parameter whose value is 0 occurs in one of these: factors take it for another number. */
 bool nh_places_have_zero(const nh_places *p, size_t count, const nh_expr *e);
 
 /* ---- conditions_tools.c ---- */
@@ -45,16 +45,16 @@ nh_domain_known nh_places_known(nh_places *p, nh_expr e);
 /* The irreducible factors of e that have coordinates, velocities or time and may vanish, each once; in p->arena. */
 nh_exprs nh_places_factors(nh_places *p, nh_expr e);
 
-/* Rows that hold at the states in question, and what else is said of them. */
+/* Rows that hold at the states in question, and what else is said about them. */
 typedef struct nh_premise {
     uint32_t count;
     const nh_expr *equations;
 } nh_premise;
 
-/* What holds where these vanish, on the component at hand: its equations, or all imposed rows, geometric ones with
- * their rates; of what has no velocities in it those without velocities alone. No row where they are many. */
+/* What holds where these vanish, on the current component: its equations, or all imposed rows, geometric ones with
+ * their rates; of what contains no velocities those without velocities only. No row where they are many. */
 nh_premise nh_places_rows(nh_places *p, size_t count, const nh_expr *e);
-/* The ideal of the premise and more equations, in the coordinates, velocities and the time that stand in them. NULL:
+/* The ideal of the premise and more equations, in the coordinates, velocities and the time that occur in them. NULL:
  * not polynomial, or too long. */
 nh_ideal *nh_places_ideal(nh_places *p, nh_premise rows, uint32_t count, const nh_expr *more);
 /* Whether all of these vanish at the solutions. */
@@ -82,7 +82,7 @@ bool nh_places_has(const nh_places *p, nh_condition_kind kind, uint32_t count, c
 
 /* ---- conditions_split.c ---- */
 
-/* Adds the places where the rows hold and all of these vanish, as conditions of the kind; false: not found out. */
+/* Adds the places where the rows hold and all of these vanish, as conditions of the kind; false: not determined. */
 bool nh_places_split(nh_places *p, nh_condition_kind kind, nh_premise rows, uint32_t count, const nh_expr *zero);
 /* The same as one condition that says that all of these vanish, where they are few. */
 bool nh_places_add_whole(nh_places *p, nh_condition_kind kind, uint32_t count, const nh_expr *zero);
@@ -100,7 +100,7 @@ void nh_places_prune(nh_places *p, nh_condition_kind kind, nh_premise rows);
 bool nh_places_is_null(nh_places *p, nh_expr e);
 /* Whether e > 0 with them. */
 bool nh_places_positive_by_values(nh_places *p, nh_expr e);
-/* Whether e is certainly never zero with the values that the parameters have: by its form, or, of angles alone, in
+/* Whether e is certainly never zero with the values that the parameters have: by its form, or, of angles only, in
  * balls over a whole turn of each. */
 bool nh_places_never_zero(nh_places *p, nh_expr e);
 
@@ -113,7 +113,7 @@ bool nh_places_rank_of(nh_places *p, nh_condition_kind kind, const nh_expr_matri
 
 /* Where T is a sum of squares with positive weights: adds the places at which velocities other than 0 have no kinetic
  * energy, of those that the rows admit where `with_rows`. NH_EVIDENCE_PROVED: these are all places where the Hessian of
- * L, or that matrix on what the rows leave free, is singular; NONE: not found out, and nothing was added. */
+ * L, or that matrix on what the rows leave free, is singular; NONE: not determined, and nothing was added. */
 nh_evidence nh_places_inertia(nh_places *p, nh_condition_kind kind, bool with_rows);
 
 /* ---- conditions_mass.c ---- */

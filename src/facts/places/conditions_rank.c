@@ -5,7 +5,7 @@
  * fail. Minors are taken of the rows as they are, in all velocities: that keeps them short.
  *
  * Of larger blocks with redundant rows the shortest minors are taken: the rank drops at some of the places where these
- * vanish, and where it does is looked at again. In larger blocks without redundant rows, rows are looked at by pairs:
+ * vanish, and where it does is examined again. In larger blocks without redundant rows, rows are examined by pairs:
  * where two of them depend on each other the rank drops, but there may be other places. */
 #include "facts/places/conditions_private.h"
 
@@ -18,14 +18,14 @@
 
 /* Blocks of rows that share velocities; rows and columns of one; minors of it; rows whose own rates are its premise. */
 enum { MOST_BLOCKS = 24, MOST_ROWS = 6, MOST_MINORS = 100, MOST_COLUMNS = 24, MOST_CHAIN = 8 };
-/* Of larger blocks: minors that are looked at, and that are taken. */
+/* Of larger blocks: minors that are examined, and that are taken. */
 enum { MOST_CHOICES = 20000, MOST_SHORT = 60 };
 
 typedef NH_ARRAY(uint32_t) numbers;
 
 typedef struct block {
     nh_places *p;
-    nh_condition_kind kind;       /* of the places that are looked for */
+    nh_condition_kind kind;       /* of the places that are searched for */
     const nh_expr_matrix *matrix; /* the gradients of the rows, or another one */
     numbers rows;                 /* of the matrix */
     numbers columns;              /* those with entries in them, rising */
@@ -158,7 +158,7 @@ static void add_minor(const block *b, minors *m, const nh_expr *matrix) {
     nh_array_push(&m->factors, factors);
 }
 
-/* Those with so many entries that are not zero, until there are enough. */
+/* Those with this many entries that are not zero, until there are enough. */
 static void add_minors(const block *b, minors *m, uint32_t from, uint32_t to) {
     uint32_t rows[MOST_ROWS], columns[MOST_ROWS], k = b->rank;
     nh_expr matrix[MOST_ROWS * MOST_ROWS] = {0};

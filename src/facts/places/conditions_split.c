@@ -51,8 +51,8 @@ static bool is_linear(const split_search *s, nh_expr e) {
     return degree.polynomial && nh_rat_is_one(degree.degree);
 }
 
-/* Whether the i-th equation may go: it follows from the others and the rows; or it speaks of angles, or is not linear,
- * and what is left is enough without it. */
+/* Whether the i-th equation may go: it follows from the others and the rows; or it speaks about angles, or is not
+ * linear, and what is left is enough without it. */
 static bool may_go(const split_search *s, const nh_exprs *zero, size_t i) {
     NH_ASSERT(i < zero->count);
     nh_exprs others = {.arena = s->p->arena};

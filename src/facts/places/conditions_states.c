@@ -1,4 +1,4 @@
-/* Which singular places have admissible states, and those that are there for their states alone: kinks.
+/* Which singular places have admissible states, and those that are there for their states only: kinks.
  *
  * L and the rows have derivatives on both sides of a kink, |x| at x = 0, and these differ: there are no accelerations
  * at the states of the place at which they do (model/holes.h). */
@@ -11,7 +11,7 @@
 #include "facts/places/valued_private.h"
 #include "model/holes.h"
 
-/* Kinks that are looked at. */
+/* Kinks that are examined. */
 enum { MOST_KINKS = 16 };
 
 /* ---- states ---- */
@@ -82,7 +82,7 @@ void nh_places_drop_empty(nh_places *p) {
     for (size_t i = 0; i < p->list.count; i++) {
         nh_condition c = p->list.items[i];
         const nh_condition *same = p->generic != NULL ? nh_places_same(p->a, p->generic, &c) : NULL;
-        if (same != NULL) { /* its states were looked for */
+        if (same != NULL) { /* its states were searched for */
             c.is_elsewhere = same->is_elsewhere;
             c.by = same->by;
             p->list.items[kept++] = c;

@@ -82,7 +82,7 @@ static void join_cosines(const nh_places *p, nh_exprs *factors) {
         }
 }
 
-/* e, a product, without what stands below the fraction line; fractional powers become first ones. */
+/* e, a product, without what is below the fraction line; fractional powers become first ones. */
 static nh_expr numerator_of(const nh_places *p, nh_expr e) {
     nh_exprs bases = {.arena = p->arena};
     if (nh_expr_kind_of(p->pool, e) != NH_EXPR_PRODUCT) return e;

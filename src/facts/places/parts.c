@@ -37,7 +37,7 @@ typedef struct search {
     bool has_angles; /* in the equations */
     nh_components components;
     NH_ARRAY(nh_part) parts; /* in the arena of what is given out */
-    const nh_expr *basis;    /* of the one that is looked at, short ones first */
+    const nh_expr *basis;    /* of the one that is examined, short ones first */
     uint32_t basis_count;
     nh_part part;
 } search;
@@ -69,7 +69,7 @@ static bool collect_rows(search *s) {
            (!is_claim || nh_constants_are_independent(s->pool, s->arena, s->equations.count, s->equations.items));
 }
 
-/* Whether the symbol stands in the equations as in a polynomial, or in sines and cosines only: then a solution of the
+/* Whether the symbol occurs in the equations as in a polynomial, or in sines and cosines only: then a solution of the
  * ideal is one of the rows, and dimensions are what they seem. */
 static bool is_plain(search *s, nh_expr symbol) {
     bool in_polynomial = true, in_angles = true;

@@ -15,17 +15,17 @@ typedef struct nh_part {
 } nh_part;
 
 typedef struct nh_parts {
-    uint32_t count;       /* 0: not found out */
+    uint32_t count;       /* 0: not determined */
     const nh_part *items; /* in a->arena; by falling dimension */
 } nh_parts;
 
-/* Parts without real states are left out where that was shown. Their equations have parameters in them, unless with the
+/* Parts without real states are left out where that was shown. Their equations contain parameters, unless with the
  * values of the model there are other parts (valued.h): then these. */
 nh_parts nh_parts_find(nh_admissible *a);
 /* The one with the reference state, with the parameters or values of these states; NULL: there is one only, or more
  * of them have the state, or they were not determined. */
 const nh_part *nh_parts_at_hand(nh_admissible *a);
-/* Their equations alone, all of a basis, with the values of the model for its parameters where these are rational. In
+/* Their equations only, all of a basis, with the values of the model for its parameters where these are rational. In
  * the arena, which is not the scratch arena. */
 nh_parts nh_parts_split(nh_arena *arena, const nh_model *model);
 

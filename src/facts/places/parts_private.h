@@ -12,9 +12,9 @@ typedef struct nh_part_equations {
     const nh_expr *variables;
 } nh_part_equations;
 
-/* Looks for a state at which all elements of the basis are exactly zero, with rational numbers for the variables (for
- * an angle: for its sine and cosine) and the values of the model for parameters. True: there is one; *rank then is that
- * of the rows there, or NH_INDEX_NONE where it was not found. In the arena, which is not the scratch arena. */
+/* Searches for a state at which all elements of the basis are exactly zero, with rational numbers for the variables
+ * (for an angle: for its sine and cosine) and the values of the model for parameters. True: there is one; *rank then is
+ * that of the rows there, or NH_INDEX_NONE where it was not found. In the arena, which is not the scratch arena. */
 bool nh_part_find_exact(nh_admissible *a, nh_arena *arena, const nh_part_equations *of, nh_random *random,
                         uint32_t *rank);
 

@@ -121,7 +121,7 @@ bool nh_pieces_exclude(nh_arena *arena, nh_pool *pool, const nh_exprs *positive,
 
 /* ---- signs ---- */
 
-/* What decides at a state: not a number, nor parameters alone. */
+/* What decides at a state: not a number, nor parameters only. */
 static bool is_deciding(const piece_search *s, nh_expr e) {
     return nh_expr_has(s->pool, e, NH_HAS_ANYTHING);
 }
@@ -151,7 +151,7 @@ static bool is_positive(const piece_search *s, nh_expr e) {
     return domain.positive_count + domain.nonzero_count + domain.nonnegative_count == 0;
 }
 
-/* The only sign that e can have beside 0; 0: that is open. */
+/* The only sign that e can have next to 0; 0: that is open. */
 static int known_sign(const piece_search *s, nh_expr e) {
     nh_expr opposite = nh_expr_neg(s->pool, e);
     if (nh_expr_is_number(s->pool, e)) return nh_rat_sign(nh_expr_rational(s->pool, e));
@@ -193,7 +193,7 @@ static nh_expr factors_of(const piece_search *s, nh_expr e) {
     return factored != NH_EXPR_UNDEFINED ? factored : e;
 }
 
-/* Whether the signs of its factors are asked for, and give another one. */
+/* Whether the signs of its factors are requested, and give another one. */
 static bool is_another_product(const piece_search *s, nh_expr e, int sign) {
     nh_rat content;
     e = nh_expr_split(s->pool, factors_of(s, e), &content);
@@ -247,7 +247,7 @@ static nh_expr replace_part(nh_pool *pool, nh_expr e, nh_expr part, nh_expr by) 
     return found;
 }
 
-/* The innermost part that is made of pieces and not looked at yet; undefined: there is none. */
+/* The innermost part that is made of pieces and not examined yet; undefined: there is none. */
 static nh_expr next_part(const piece_search *s, nh_expr e) {
     nh_expr found = NH_EXPR_UNDEFINED;
     nh_walk *walk = nh_walk_begin(s->pool, 1, &e, NH_WALK_PLAIN);
@@ -276,7 +276,7 @@ static void keep_piece(piece_search *s, nh_expr e) {
 
 static void search_below(piece_search *s, nh_expr e);
 
-/* With `by` in place of the part where so many expressions have these signs. */
+/* With `by` in place of the part where this many expressions have these signs. */
 static void search_piece(piece_search *s, nh_expr e, nh_expr part, nh_expr by, size_t count, const nh_expr *of,
                          const int *signs) {
     size_t before = s->signs.count, whole = s->whole.count;

@@ -42,7 +42,7 @@ static void add_differences(nh_pool *pool, nh_expr e, nh_switches *list) {
             nh_array_push(&list->items, nh_expr_sub(pool, nh_expr_args(pool, e)[i], nh_expr_args(pool, e)[k]));
 }
 
-/* Beyond a half turn, where inverses themselves do not lead, any inverse of an angle is another one. */
+/* Beyond a half turn, where inverses themselves do not lead, any inverse of an angle is different. */
 static void add_turn(nh_pool *pool, nh_expr angle, nh_switches *list) {
     nh_expr pi = NH_EXPR_PI;
     if (is_inverse(nh_expr_kind_of(pool, angle))) return;
@@ -109,8 +109,8 @@ static void add_needs(switch_search *f, nh_needs needs, bool has_inverse) {
     }
 }
 
-/* A base may be negative for whole exponents alone, and 0^0 is 1: x^y is |x|^y but for y = 1, and (x^2)^y is
- * x^(2 y) but for y = 1/2. */
+/* A base may be negative for whole exponents only, and 0^0 is 1: x^y is |x|^y except for y = 1, and (x^2)^y is
+ * x^(2 y) except for y = 1/2. */
 static void add_power(switch_search *f, nh_expr e) {
     if (nh_expr_kind_of(f->pool, e) != NH_EXPR_POWER) return;
     nh_expr base = nh_expr_args(f->pool, e)[0], exponent = nh_expr_args(f->pool, e)[1];

@@ -13,7 +13,7 @@ struct nh_valuation {
     uint32_t count;
     const nh_expr *symbols, *values;
     bool is_in_rows, is_in_inertia; /* there it changes something */
-    bool is_special;                /* it changes what kinds of rows they are, or what stands in them */
+    bool is_special;                /* it changes what kinds of rows they are, or what occurs in them */
 };
 
 typedef struct model_copy {
@@ -116,7 +116,7 @@ static bool is_lost(nh_pool *pool, nh_expr generic, nh_expr valued) {
     return generic != valued && nh_expr_is_proved_zero(pool, valued);
 }
 
-/* Whether a gradient, or what depends on positions or time alone, vanishes with the values and not in general. */
+/* Whether a gradient, or what depends on positions or time only, vanishes with the values and not in general. */
 static bool loses_terms(const nh_admissible *a, const nh_lagrange *put, uint32_t i) {
     NH_ASSERT(i < put->acting);
     nh_pool *pool = a->model->pool;
@@ -161,7 +161,7 @@ static bool are_free_in_units(const nh_admissible *a, size_t count, const nh_exp
     return true;
 }
 
-/* Whether a parameter that is not 0 stands beside the time alone, as w in cos(w t): its value is no special one, and 4
+/* Whether a parameter that is not 0 is next to the time only, as w in cos(w t): its value is no special one, and 4
  * t is an angle that takes longer than w t. */
 static bool is_unit(const nh_admissible *a, nh_expr symbol, nh_expr value) {
     const nh_lagrange *x = &a->lagrange;

@@ -32,14 +32,14 @@
  * zeta[a], by coordinates.
  *
  * Hypothesis: T is a polynomial of degree 2 in the velocities; that is told from its form, or refuted by a third
- * derivative that is certainly not 0 at a point. Where V has velocities in it, or L is given directly, this is asked of
+ * derivative that is certainly not 0 at a point. Where V contains velocities, or L is given directly, this is asked of
  * L, which stands for T. */
 #include "algebra/domain/identity.h"
 #include "base/assert.h"
 #include "base/limits.h"
 #include "form/restricted.h"
 
-/* Coefficients of all coordinates are named in systems with so many, and threefold ones of the equations where there
+/* Coefficients of all coordinates are named in systems with this many, and threefold ones of the equations where there
  * are no more than these. */
 enum { MOST_COORDINATES = 6, MOST_THREEFOLD = 5000 };
 
@@ -60,7 +60,7 @@ static nh_expr twice_of(nh_pool *pool, nh_expr a) {
 
 /* ---- the coefficients of all accelerations and velocities, by T = q'.g q'/2 + b.q' + c ---- */
 
-/* w is the derivative of g_xy by t or by a coordinate: it stands in d_t g_ab, and in d_b g_ac, d_a g_bc, d_c g_ab. */
+/* w is the derivative of g_xy by t or by a coordinate: it occurs in d_t g_ab, and in d_b g_ac, d_a g_bc, d_c g_ab. */
 static void add_slope_of_g(const nh_restricted *r, products *p, uint32_t x, uint32_t y, uint32_t place, nh_expr w) {
     nh_expr half = half_of(r->pool, w);
     uint32_t z = place - 1;

@@ -4,7 +4,7 @@
  *     d(S*)/dq_r'' = F_r + sum_d dalpha_d/dq_r' F_d
  *
  * S is the energy of the accelerations, sum m/2 |P''|^2 over points; terms free of accelerations do not matter. Since
- * q'' stands in P'' = sum P_a q_a'' + ... alone with the factor P_a = dP'/dq_a',
+ * q'' occurs in P'' = sum P_a q_a'' + ... only with the factor P_a = dP'/dq_a',
  *
  *     dS/dq_a'' = sum m P'' . P_a = d/dt dT/dq_a' - dT/dq_a = sum_b A_ab q_b'' + h_a
  *

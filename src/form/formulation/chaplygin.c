@@ -1,17 +1,17 @@
-/* Chaplygin's equations, [Simple] (62)-(63): in independent velocities and coordinates alone.
+/* Chaplygin's equations, [Simple] (62)-(63): in independent velocities and coordinates only.
  *
  *     d/dt d(T*)/dq_r' - d(T*)/dq_r - sum_d sum_j b_drj q_j' dT/dq_d' = F_r + sum_d alpha_dr F_d
  *     b_drj = dalpha_dr/dq_j - dalpha_dj/dq_r
  *
  * for q_d' = sum_j alpha_dj q_j' + beta_d; r and j independent, d dependent. They follow from Voronec's: B_r^d = d/dt
  * alpha_dr - dalpha_d/dq_r with alpha free of the dependent coordinates, and what beta would add to it, -dbeta_d/dq_r,
- * is 0. The paper does not speak of beta; it must be constant.
+ * is 0. The paper does not speak about beta; it must be constant.
  *
  * Named coefficients: Tstar; b[row,r,j], by the row that gives the dependent velocity and independent coordinates.
  *
  * Hypotheses, (62) (facts/chaplygin.h finds a choice and proves them of it): the constraints are linear or affine in
  * the velocities and free of time; neither their coefficients nor L nor the forces contain a dependent coordinate; L
- * and the forces are free of time. Where V has velocities in it, or L is given directly, L stands for T. */
+ * and the forces are free of time. Where V contains velocities, or L is given directly, L stands for T. */
 #include "facts/chaplygin.h"
 
 #include "base/assert.h"

@@ -15,7 +15,7 @@
  * integrated. In the words of Boltzmann and Hamel pi are the derivatives by the forbidden quasi-velocities, which are
  * put to zero after differentiation. Without it the equations depend on the choice of Z.
  *
- * The rates of y stand in the first term alone: the matrix is d^2 L~/dy dy.
+ * The rates of y occur in the first term only: the matrix is d^2 L~/dy dy.
  *
  * Named coefficients: Ltilde; Z[y,x], psi[y], Gamma[x,y], Theta[x,row], pi[row]; and where L is a polynomial of degree
  * 2 in the velocities those of (20), see hamel.c: A_Gamma[y,y], A_GammaTheta[y,row], A_Theta[row,row], D[x,y,y], Q[y],
@@ -161,7 +161,7 @@ static void name_sorted(nh_equations *e, const nh_hamel_sorted *s, const labels 
                     nh_equations_name(e, *nh_grid_at(s->D[k], i, j), "D[%s,%s,%s]", l->x[k], l->y[i], l->y[j]);
 }
 
-/* Values of coefficients have velocities in them, not y. */
+/* Values of coefficients contain velocities, not y. */
 static void write_in_velocities(nh_equations *e) {
     nh_expr *values = NH_NEW_ARRAY(e->coefficients.arena, nh_expr, e->coefficients.count + 1);
     for (size_t i = 0; i < e->coefficients.count; i++) values[i] = e->coefficients.items[i].value;
@@ -428,7 +428,7 @@ nh_hamel_sorted *nh_hamel_sort(const nh_hamel *h) {
  *
  * which is (18) with the term of pi that the print lacks, written without Z and alpha; u' is the total
  * derivative of u(t, q). The last terms are what the system does along u, and u is a sum of two causes: Theta
- * beta, by which constraints move, and Gamma psi, by which quasi-velocities do. Time in alpha and Z alone
+ * beta, by which constraints move, and Gamma psi, by which quasi-velocities do. Time in alpha and Z only
  * changes nothing, when beta and psi are 0.
  *
  *     forces            Q . q'                            the power of forces without potential
@@ -437,7 +437,7 @@ nh_hamel_sorted *nh_hamel_sort(const nh_hamel *h) {
  *     constraints       the last terms with Theta beta; and lambda dg/dq'' . (q' + u) of rows with accelerations
  *     quasi-velocities  the last terms with Gamma psi
  *
- * Where L is given directly, or V has velocities in it, T and V are not told apart, and -dL/dt is geometry. */
+ * Where L is given directly, or V contains velocities, T and V are not distinguished, and -dL/dt is geometry. */
 
 static nh_expr dot_product(nh_grid a, nh_grid b) {
     return *nh_grid_at(nh_grid_mul(nh_grid_transpose(a), b), 0, 0);

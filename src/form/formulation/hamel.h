@@ -22,7 +22,7 @@ nh_grid nh_hamel_turn(const nh_hamel *h, uint32_t first, uint32_t count);
 typedef struct nh_hamel_sorted {
     nh_grid A_Gamma, A_GammaTheta, A_Theta; /* m x m, m x k, k x k: (15) */
     nh_grid Q, Lambda, N;                   /* m */
-    nh_grid tail;                           /* m: what (20) has behind N */
+    nh_grid tail;                           /* m: what (20) has after N */
     nh_grid missing;                        /* m: the term with pi that the print lacks */
     nh_grid *D;                             /* n: D_k(A_Gamma), m x m each, (21) */
 } nh_hamel_sorted;

@@ -17,7 +17,7 @@
  *
  *     Y^T m Y x = N^T F - Y^T m (dX/dq rest + X''),     X'' at q'' = 0.
  *
- * It is the same as the first, by d/dt dT/dq_i' - dT/dq_i = m P'' . dP/dq_i, but never makes T: points alone are used
+ * It is the same as the first, by d/dt dT/dq_i' - dT/dq_i = m P'' . dP/dq_i, but never makes T: points only are used
  * where they are all there is.
  *
  * Named coefficients: N[x,u] = dx'/du', the displacements.

@@ -11,7 +11,7 @@
  * l, s independent; i, j dependent. (12) is printed with dLbar/dq_l' for its first term, and the derivative along
  * motions with q_s' d/dq_s for its last one, which is q_s'' d/dq_s'; that one, with (13), is what turns the
  * equations into (14). Forces that V does not give are not in the paper: Q_l + sum_i dg_i/dq_l' Q_i is added to the
- * left side of (14), beside A'.
+ * left side of (14), next to A'.
  *
  * Lbar and (dL/dq_j') are made by putting g in, and differentiated as they are. Where g is implicit the same
  * derivatives are found by the chain rule (form/restricted.h).

@@ -6,8 +6,8 @@
  *     R(t, q_s, q_s', p_i) = L - sum_i p_i q_i'                                Routh's function
  *     d/dt dR/dq_s' - dR/dq_s = Q_s + J^T lambda,     p_i' = 0
  *
- * The paper has L with the reconstruction put in where R must stand: for plane central motion that gives r'' = -p^2/r^3
- * - V'/m instead of +p^2/r^3. It has geometric constraints alone; here rows of any kind may act, linear or not, if they
+ * The paper has L with the reconstruction put in where R must be: for plane central motion that gives r'' = -p^2/r^3
+ * - V'/m instead of +p^2/r^3. It has geometric constraints only; here rows of any kind may act, linear or not, if they
  * leave the cyclic coordinates alone. Since L = q_i'.A q_i'/2 + beta.q_i' + L0,
  *
  *     R = L0 - 1/2 (p - beta).A^-1 (p - beta)
@@ -22,7 +22,7 @@
  * Named coefficients: R; p[x], the momentum by the velocities, and reconstruction[x], of each cyclic coordinate.
  *
  * Hypotheses (form/cyclic.h finds such coordinates and proves them): L does not depend on a cyclic coordinate, no
- * force acts on it or depends on it, no row has it or its velocity in it; the momenta are affine in the
+ * force acts on it or depends on it, no row contains it or its velocity; the momenta are affine in the
  * velocities and determine them. */
 #include "base/assert.h"
 #include "form/cyclic.h"

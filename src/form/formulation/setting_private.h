@@ -1,7 +1,7 @@
 /* The settings of the modified vakonomic equations: which of three equations, and which transposition
  * matrix Omega = (omega_hj).
  *
- * A formulation is named with its settings behind colons, in any order, each once, each may be missing:
+ * A formulation is named with its settings after colons, in any order, each once, each may be missing:
  * vakonomic-modified, vakonomic-modified:imposed, vakonomic-modified:mass:variational. */
 #ifndef NH_FORM_FORMULATION_SETTING_PRIVATE_H
 #define NH_FORM_FORMULATION_SETTING_PRIVATE_H
@@ -35,14 +35,14 @@ const char *nh_variant_word(nh_variant variant);
 const char *nh_omega_word(nh_omega omega);
 /* What the matrix is, in words. */
 const char *nh_omega_meaning(nh_omega omega);
-/* Whether p Omega = 0 is among the conditions, and whether they are asked on the kernel of A alone. */
+/* Whether p Omega = 0 is among the conditions, and whether they are asked on the kernel of A only. */
 static inline bool nh_omega_has_60(nh_omega kind) {
     return kind == NH_OMEGA_LEAST60 || kind == NH_OMEGA_KERNEL60;
 }
 static inline bool nh_omega_is_on_kernel(nh_omega kind) {
     return kind == NH_OMEGA_KERNEL || kind == NH_OMEGA_KERNEL60;
 }
-/* How many of the n x n entries the conditions of a setting leave open, for so many independent rows: those that
+/* How many of the n x n entries the conditions of a setting leave open, for this many independent rows: those that
  * the least norm decides. */
 uint32_t nh_omega_free(nh_omega omega, uint32_t n, uint32_t rows);
 /* What a word sets. */
@@ -52,7 +52,7 @@ typedef enum nh_setting_sort {
     NH_SETTING_OMEGA,
     NH_SETTING_SORTS
 } nh_setting_sort;
-/* Reads one word of so many bytes into the setting. */
+/* Reads one word of this many bytes into the setting. */
 nh_setting_sort nh_setting_read(nh_setting *setting, const char *word, size_t length);
 
 #endif

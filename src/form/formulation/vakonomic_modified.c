@@ -11,14 +11,14 @@
  *
  * They are the vakonomic ones (those of Chetaev, where imposed) with the forces sum_h (sum_r mu_r A_rh + p_h) omega_hj,
  * of which the algebraic ones have the first part and the imposed ones the second. What they have to do with Chetaev's
- * equations depends on Omega alone: where D1 rate vanishes on the displacements A dq = 0, [Algebraic] (61), the
+ * equations depends on Omega only: where D1 rate vanishes on the displacements A dq = 0, [Algebraic] (61), the
  * algebraic ones have Chetaev's accelerations for all mu; the others need p Omega = 0 on these displacements as well.
  * docs/vakonomic.md says more.
  *
  * Omega is given by the model (transposition omega[x,y] = e), is 0, or is computed at each state from conditions
  * (motion/forces/transposition.h): then its entries are symbols in the force.
  *
- * A matrix of the model may have accelerations in it. They are those of the motion itself: the forces above, push(q''),
+ * A matrix of the model may contain accelerations. They are those of the motion itself: the forces above, push(q''),
  * depend on q''. With B = d push/dq'' the equations
  *
  *     matrix x = force + push(a) + B(b) (x - a) + rows^T lambda
@@ -161,7 +161,7 @@ static void keep_written(nh_equations *e, nh_arena *arena) {
     e->written = written;
 }
 
-/* Adds push(a) + B(b) (q'' - a) to the equations, where push has accelerations in it. */
+/* Adds push(a) + B(b) (q'' - a) to the equations, where push contains accelerations. */
 static void add_linearised(nh_equations *e, nh_arena *arena, nh_expr *force) {
     nh_pool *pool = e->model->pool;
     uint32_t n = e->count;

@@ -25,7 +25,7 @@
  *
  * The last of each are the equations themselves, as what must be 0.
  *
- * Hypotheses: none beyond independent velocities. Where V has velocities in it, or L is given
+ * Hypotheses: none beyond independent velocities. Where V contains velocities, or L is given
  * directly, L stands for T. */
 #include "form/formulation/voronec_special.h"
 

@@ -143,7 +143,7 @@ nh_expr *nh_voronec_linear_equations(const nh_restricted *r, const nh_voronec_li
     return finish_equations(r, left, &B);
 }
 
-/* ---- constraints without coordinates, T of velocities alone ---- */
+/* ---- constraints without coordinates, T of velocities only ---- */
 
 bool nh_voronec_is_of_velocities(const nh_restricted *r) {
     for (uint32_t e = 0; e < r->by_place.start[r->n]; e++)

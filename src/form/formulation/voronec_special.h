@@ -31,7 +31,7 @@ nh_voronec_linear nh_voronec_linear_make(const nh_restricted *r);
  *     d/dt d(T*)/dq_r' - d(T*)/dq_r - sum_d alpha_dr d(T*)/dq_d - sum_d B_r^d dT/dq_d' - F_r - sum_d alpha_dr F_d */
 nh_expr *nh_voronec_linear_equations(const nh_restricted *r, const nh_voronec_linear *linear);
 
-/* ---- constraints without coordinates, T of velocities alone ---- */
+/* ---- constraints without coordinates, T of velocities only ---- */
 
 /* (64): alpha = alpha(q', t). Then B_r^d = d/dt (dalpha_d/dq_r'); n x m, by the coordinate of
  * the dependent velocity. */

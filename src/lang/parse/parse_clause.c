@@ -65,7 +65,7 @@ void nh_clause_need(nh_parser *p, nh_part_kind kind, const char *word, const cha
     else nh_parser_due(p, word, hint);
 }
 
-/* After an error: to the comma behind the clause, if there is one, so that the names of later clauses are known to
+/* After an error: to the comma after the clause, if there is one, so that the names of later clauses are known to
  * be declared. */
 static void skip_clause(nh_parser *p) {
     uint32_t depth = 0;
@@ -157,7 +157,7 @@ void nh_parse_declarator(nh_parser *p) {
     parse_dimensions(p);
 }
 
-/* Whether ".x", ".y" or ".z" stands at this token, in the label of a constraint or condition. */
+/* Whether ".x", ".y" or ".z" is at this token, in the label of a constraint or condition. */
 static bool is_component(const nh_parser *p, uint32_t at) {
     const nh_token *tokens = p->syntax->tokens.items;
     if (p->statement.kind != NH_STATEMENT_CONSTRAINT && p->statement.kind != NH_STATEMENT_CONDITION) return false;

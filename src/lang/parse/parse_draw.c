@@ -40,7 +40,7 @@ static void parse_sphere(nh_parser *p) {
     nh_clause_need(p, NH_PART_RADIUS, "'radius'", "write draw sphere P radius R");
 }
 
-/* ellipsoid, box = sum sum: FIRST, and behind a blank the VALUE, a vector */
+/* ellipsoid, box = sum sum: FIRST, and after a blank the VALUE, a vector */
 static void parse_sized(nh_parser *p, const char *hint) {
     p->blank_ends = true;
     nh_clause_expression(p, NH_PART_FIRST);

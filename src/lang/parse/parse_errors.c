@@ -1,4 +1,4 @@
-/* What is said of statements that are wrong: one error each, in the words of the reader of expressions. */
+/* What is said about statements that are wrong: one error each, in the words of the reader of expressions. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static const nh_token *token_at(const nh_parser *p, uint32_t token) {
 
 /* ---- breaking ---- */
 
-/* A bracket that is still open at the end of the statement is the likely reason for all that is wrong behind it. */
+/* A bracket that is still open at the end of the statement is the likely reason for all that is wrong after it. */
 static bool say_unclosed(nh_parser *p, uint32_t token) {
     if (p->span.outermost == NH_SYNTAX_NONE || token < (uint32_t)p->span.outermost) return false;
     bool is_behind = token >= (uint32_t)p->span.innermost;

@@ -9,7 +9,7 @@
  *     primary    = number | name | "(" sum { "," sum } ")" | "[" sum { "," sum } "]" | "|" sum "|" | over
  *     over       = "sum" "(" name "=" sum ".." sum { "," name "=" sum ".." sum } "," sum ")"
  *
- * An expression ends before the first token that cannot go on with it; what is wrong with that one is the caller's
+ * An expression ends before the first token that cannot continue with it; what is wrong with that one is the caller's
  * matter. A bar opens where an operand is due and closes where an operator is due, so bars need no rule of their
  * own.
  *
@@ -186,7 +186,7 @@ static nh_node parse_primary(nh_parser *p) {
     }
 }
 
-/* ---- what stands behind an operand ---- */
+/* ---- what follows an operand ---- */
 
 static nh_node_kind kind_of(const nh_parser *p, nh_node node) {
     return nh_syntax_node(p->syntax, node)->kind;
@@ -249,8 +249,8 @@ static nh_node parse_call(nh_parser *p, nh_node node, uint32_t from) {
     return nh_parser_make_pending(p, data, first);
 }
 
-/* Whether a bracket behind it makes a call: of a name, a member, a part, of diff(g, 1), and of these with primes.
- * Behind (a + b) or f(x) an operator is missing. */
+/* Whether a bracket after it makes a call: of a name, a member, a part, of diff(g, 1), and of these with primes.
+ * After (a + b) or f(x) an operator is missing. */
 static bool is_callee(const nh_parser *p, nh_node node) {
     if (nh_operator_of(p->context, nh_parser_token(p) - 1) == ')')
         return kind_of(p, node) == NH_NODE_CALL && is_word(p, nh_syntax_child(p->syntax, node, 0), "diff");

@@ -8,7 +8,7 @@
 
 #include "lang/parse/syntax.h"
 
-/* An operator is told by its first character, or by one of these. */
+/* An operator is determined by its first character, or by one of these. */
 enum {
     NH_OP_NONE = 0, /* no operator */
     NH_OP_AT_MOST = 'l',
@@ -34,9 +34,9 @@ typedef struct nh_parser {
     nh_clause clause;           /* the clause of it that is being read */
     uint32_t at;                /* the next token; at most span.behind */
     uint32_t level;             /* of recursion */
-    uint32_t complete;          /* the token behind something that is no expression: nothing can be missing before it */
+    uint32_t complete;          /* the token after something that is not an expression: nothing is missing before it */
     bool is_broken;             /* the statement got its error */
-    bool blank_ends;            /* a [ behind a blank is no index here: `box B [1,2,3]` */
+    bool blank_ends;            /* a [ after a blank is not an index here: `box B [1,2,3]` */
     bool is_list;               /* the statement has several clauses, separated by commas */
     const char *const *words;   /* those that may follow a complete expression here, for suggestions; ends in NULL */
     NH_ARRAY(uint32_t) pending; /* nodes that will be children of one that is not complete */
@@ -67,9 +67,9 @@ bool nh_parser_accept_word(nh_parser *p, const char *word);
 /* Breaks the statement, with an error about a token unless it has one. */
 void nh_parser_error(nh_parser *p, uint32_t token, const char *code, const char *hint, const char *format, ...)
     NH_PRINTF(5, 6);
-/* "WHAT is due before ..." what comes next. */
+/* "WHAT is expected before ..." what comes next. */
 void nh_parser_due(nh_parser *p, const char *what, const char *hint);
-/* What comes next cannot go on what was read. */
+/* What comes next cannot continue what was read. */
 void nh_parser_leftover(nh_parser *p);
 /* The same where it begins the next clause of a list. */
 void nh_parser_missing_comma(nh_parser *p);
@@ -111,7 +111,7 @@ void nh_clause_expression(nh_parser *p, nh_part_kind kind);
 void nh_clause_token(nh_parser *p, nh_part_kind kind);
 /* Reads a clause by `read`, and as long as commas follow more of them. */
 void nh_clause_list(nh_parser *p, void (*read)(nh_parser *p));
-/* Behind a word, such as `mass`: the expression as a part, once. False when the word does not come next. */
+/* After a word, such as `mass`: the expression as a part, once. False when the word does not come next. */
 bool nh_clause_word(nh_parser *p, const char *word, nh_part_kind kind);
 bool nh_clause_has(const nh_parser *p, nh_part_kind kind);
 /* The part must have come by now; `word` is the one that it is given by, in quotes. */
@@ -136,7 +136,7 @@ void nh_parse_bindings(nh_parser *p);
 #define STATEMENT(NAME, word, parser, ...) void nh_parse_##parser(nh_parser *p);
 #include "lang/statements.def"
 #undef STATEMENT
-/* Of options: --set, and equations alone. */
+/* Of options: --set, and equations only. */
 void nh_parse_set(nh_parser *p);
 void nh_parse_plain_equation(nh_parser *p);
 void nh_parse_section(nh_parser *p);

@@ -191,7 +191,7 @@ void nh_parse_plain_equation(nh_parser *p) {
     nh_clause_end(p);
 }
 
-/* sum "=" sum [ "rising" | "falling" ]: VALUE, RIGHT, DIRECTION if there is one; or VALUE alone, an event */
+/* sum "=" sum [ "rising" | "falling" ]: VALUE, RIGHT, DIRECTION if there is one; or VALUE only, an event */
 void nh_parse_section(nh_parser *p) {
     nh_clause_begin(p);
     p->words = directions;

@@ -17,7 +17,7 @@
 typedef struct splitter {
     nh_syntax *syntax;
     nh_token *tokens;
-    uint32_t next;           /* the next token to look at */
+    uint32_t next;           /* the next token to examine */
     uint32_t kept;           /* tokens that are kept so far */
     nh_span span;            /* of the statement under way; behind is not known yet */
     NH_ARRAY(uint32_t) open; /* the tokens of its open brackets, as they are kept */
@@ -43,7 +43,7 @@ static int operator_of(const splitter *s, const nh_token *token) {
     return nh_operator_of(s->syntax->context, token);
 }
 
-/* Whether a statement cannot end before or behind it. */
+/* Whether a statement cannot end before or after it. */
 static bool goes_on(int operator_) {
     switch (operator_) {
         case ',':

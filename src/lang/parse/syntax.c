@@ -1,4 +1,4 @@
-/* Looking at the form of a model text. */
+/* Examining the form of a model text. */
 #include "lang/parse/syntax.h"
 
 #include <string.h>

@@ -27,7 +27,7 @@ typedef enum nh_node_kind {
     NH_NODE_POWER,   /* base, exponent */
     NH_NODE_PRIME,   /* of one; `count` primes */
     NH_NODE_INDEX,   /* what is indexed, indices: P[i], u[2,3]; u[2][3] is the same node as u[2,3] */
-    NH_NODE_PART,    /* of one: v.x, B.omega, lambda.roll; the token is the word behind the point */
+    NH_NODE_PART,    /* of one: v.x, B.omega, lambda.roll; the token is the word after the point */
     /* What is called (a NAME, PART, INDEX, or the CALL diff(g, 1)), arguments; `count` primes
      * before the bracket: g'(s). */
     NH_NODE_CALL,
@@ -54,12 +54,12 @@ typedef struct nh_dimension {
     nh_node low, high; /* high 0: a single member, low */
 } nh_dimension;
 
-/* What a piece of a statement is; which ones a statement has stands above its parser in parse_statement.c. */
+/* What a piece of a statement is; which ones a statement has is above its parser in parse_statement.c. */
 typedef enum nh_part_kind {
-    NH_PART_VALUE, /* what stands behind = or :, or is all there is */
+    NH_PART_VALUE, /* what follows = or :, or is all there is */
     NH_PART_LEFT,  /* of an equation or comparison, of `init`, of --set */
     NH_PART_RIGHT,
-    NH_PART_GUESS, /* like RIGHT, behind ~ */
+    NH_PART_GUESS, /* like RIGHT, after ~ */
     NH_PART_WORDS, /* a string; token only */
     NH_PART_LOW,   /* of a range */
     NH_PART_HIGH,
@@ -107,7 +107,7 @@ typedef enum nh_statement_kind {
 #include "lang/statements.def"
 #undef STATEMENT
     NH_STATEMENT_SET,      /* the text of --set: LEFT (a NAME, INDEX or CALL) and RIGHT; no word of the language */
-    NH_STATEMENT_EQUATION, /* a = b alone: LEFT and RIGHT */
+    NH_STATEMENT_EQUATION, /* a = b only: LEFT and RIGHT */
     NH_STATEMENT_SECTION,  /* the text of --section: VALUE, RIGHT and DIRECTION if there are any */
     NH_STATEMENT_KINDS
 } nh_statement_kind;
@@ -137,13 +137,13 @@ typedef struct nh_syntax {
 /* Reads the form of a whole model file. Errors go to the diagnostics of the context, up to NH_TOKEN_ERRORS_MAX; what
  * could be understood is there all the same. The text must live as long as the arena. file may be NULL. */
 nh_syntax *nh_syntax_read(nh_arena *arena, const char *text, size_t length, const char *file);
-/* The same of a text and one that is added behind it. */
+/* The same of a text and one that is added after it. */
 nh_syntax *nh_syntax_read_both(nh_arena *arena, const char *text, size_t length, const char *file,
                                const nh_added_text *more);
 /* Reads a text that is one statement of this kind without its word: "x' = 2" as INIT, "m = 3" as SET. */
 nh_syntax *nh_syntax_read_as(nh_arena *arena, nh_statement_kind kind, const char *text, size_t length,
                              const char *file);
-/* The same for an option, given beside a file: the errors of both count against one limit. */
+/* The same for an option, given next to a file: the errors of both count against one limit. */
 nh_syntax *nh_syntax_read_option(const nh_syntax *file, nh_statement_kind kind, const char *text, const char *option);
 
 const nh_node_data *nh_syntax_node(const nh_syntax *syntax, nh_node node);

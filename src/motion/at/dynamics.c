@@ -13,11 +13,11 @@
 #include "num/guard.h"
 #include "num/linear/doubles.h"
 
-/* Above so many unknowns and rows the sparse way is taken; below so many everything is fused. */
+/* Above this many unknowns and rows the sparse way is taken; below this many everything is fused. */
 enum { MOST_DENSE = 300, MOST_FUSED = 48 };
 /* The minimum-norm form has dense matrices only: beyond this one evaluation takes seconds. */
 enum { MOST_LEAST = 1500 };
-/* So many choices of rows get a fused program. */
+/* This many choices of rows get a fused program. */
 enum { MOST_FUSIONS = 16 };
 /* The choice of rows stands as long as the least pivot is above this. */
 #define GOOD_PIVOT 1e-3
@@ -99,7 +99,7 @@ double *nh_dynamics_extras(nh_dynamics *dynamics) {
     return e->extras > 0 ? dynamics->inputs + 1 + 2 * e->model->coordinates.count : NULL;
 }
 
-/* Where the entries of Omega stand among the inputs. */
+/* Where the entries of Omega are among the inputs. */
 static double *omega_of(const nh_dynamics *d) {
     return d->inputs + 1 + 2 * d->equations->model->coordinates.count + d->equations->extras;
 }
@@ -162,8 +162,8 @@ bool nh_dynamics_evaluate(nh_dynamics *d, double t, const double *q, const doubl
 
 /* ---- solving ---- */
 
-/* How large accelerations are: those that were found, what the forces alone would cause, and some of |q'|^2 /
- * |q|, what a curved path has. All terms of a row may be 0 but for rounding, which is then no contradiction: of
+/* How large accelerations are: those that were found, what the forces by themselves would cause, and some of |q'|^2 /
+ * |q|, what a curved path has. All terms of a row may be 0 except for rounding, which is then no contradiction: of
  * |P - Q| = 2 where P' = Q'. */
 static double size_of_accelerations(const nh_dynamics *d) {
     size_t n = d->equations->model->coordinates.count;
@@ -185,7 +185,7 @@ static bool row_holds(const nh_dynamics *d, uint32_t j, double size) {
     return fabs(sum) <= CONTRADICTS * (fabs(drift) + nh_doubles_length(slope, count) * size);
 }
 
-/* Whether the equations of the redundant rows hold too. Beside the constraints, with a choice, they need not. */
+/* Whether the equations of the redundant rows hold too. Besides the constraints, with a choice, they need not. */
 static bool redundant_agree(const nh_dynamics *d, nh_solution *solution) {
     if (d->has_choice) return true;
     double size = size_of_accelerations(d);

@@ -20,8 +20,8 @@ typedef enum nh_solution_status {
     NH_SOLVED,
     /* a coefficient has no value at the state: a division by zero, a root of a negative number */
     NH_SOLUTION_NOT_FINITE,
-    NH_SOLUTION_SINGULAR,   /* the equations do not determine the accelerations */
-    NH_SOLUTION_NO_OMEGA,   /* the conditions on the transposition matrix contradict each other */
+    NH_SOLUTION_SINGULAR,     /* the equations do not determine the accelerations */
+    NH_SOLUTION_NO_OMEGA,     /* the conditions on the transposition matrix contradict each other */
     NH_SOLUTION_INCONSISTENT, /* a redundant row contradicts those that it depends on */
 } nh_solution_status;
 
@@ -41,7 +41,7 @@ typedef struct nh_solution {
 /* What programs over the states of equations begin with: as nh_model_tape_def, with the extras between q' and q''. */
 nh_tape_def nh_dynamics_tape_def(nh_arena *arena, const nh_equations *equations, bool with_accelerations,
                                  size_t outputs, const nh_expr *output);
-/* Adds the entries of Omega behind the other inputs, where they are symbols. */
+/* Adds the entries of Omega after the other inputs, where they are symbols. */
 void nh_dynamics_add_omega(nh_arena *arena, const nh_equations *equations, nh_tape_def *def);
 /* The coefficients, of t, q, q', the extras and, where they are symbols, the entries of Omega: entries of the matrix,
  * force, entries of the jacobian, drift. */
@@ -67,14 +67,14 @@ bool nh_dynamics_omega_balls(nh_dynamics *dynamics, const nh_ball *parameters, c
 /* Equations of least multipliers are solved with all rows at once. They ask less of the mass matrix: that it be
  * positive definite on the directions that the rows leave free; NH_SOLUTION_SINGULAR when it is not. */
 nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v);
-/* The same where multipliers are not asked for: they are some that give the forces. */
+/* The same where multipliers are not requested: they are some that give the forces. */
 nh_solution nh_dynamics_solve_motion(nh_dynamics *dynamics, double t, const double *q, const double *v);
-/* The accelerations alone, fast; NULL: not here, nh_dynamics_solve has to say. At least so many
+/* The accelerations only, fast; NULL: not here, nh_dynamics_solve has to say. At least this many
  * rows carry the equations. */
 const double *nh_dynamics_accelerate(nh_dynamics *dynamics, uint32_t least_rank, double t, const double *q,
                                      const double *v);
 /* Chooses the rows that carry the equations at this state; those that were chosen before stay as long as they are well
- * conditioned. From then on as many rows carry them, the chosen ones wherever they serve: beside the constraints, in
+ * conditioned. From then on as many rows carry them, the chosen ones wherever they serve: next to the constraints, in
  * the middle of a step, rows that depend on each other only where the constraints hold would seem independent. Without
  * a choice every state has its own. */
 nh_solution nh_dynamics_choose(nh_dynamics *dynamics, double t, const double *q, const double *v);

@@ -15,7 +15,7 @@
 #include "motion/forces/shortest_private.h"
 #include "tape/program.h"
 
-/* A row is redundant when so little of it is left beside the earlier ones. */
+/* A row is redundant when so little of it is left besides the earlier ones. */
 #define DEPENDENT 1e-10
 /* So far may the equation of a redundant row be from holding, relative to its terms. */
 #define CONTRADICTS 1e-6
@@ -50,7 +50,7 @@ struct nh_dynamics {
     bool has_choice;
     bool had_choice;    /* one is being made, and is_left_out is the last one */
     uint32_t rank;      /* of the rows where they were chosen */
-    bool is_for_motion; /* multipliers are not asked for: those of the rows that are used will do */
+    bool is_for_motion; /* multipliers are not requested: those of the rows that are used will do */
     nh_shortest *shortest;
     /* Pivot of rows, squared, since nh_dynamics_is_settled was asked; 0: there were states that the
      * fused way did not solve. */
@@ -77,7 +77,7 @@ void nh_dynamics_spread(const nh_expr_matrix *matrix, const double *values, doub
 /* ---- the ways, for the coefficients as evaluated last ---- */
 
 /* Each fills x, lambda of the rows that carry the equations, is_redundant and what it finds of the solution; false when
- * the accelerations are not determined. With a choice so many rows carry them as it has. */
+ * the accelerations are not determined. With a choice this many rows carry them as it has. */
 nh_dense_way *nh_dense_way_make(const nh_dynamics *d);
 bool nh_dense_way_solve(nh_dynamics *d, nh_solution *solution);
 nh_sparse_way *nh_sparse_way_make(const nh_dynamics *d);
@@ -92,7 +92,7 @@ void nh_fused_way_set(nh_fused_way *fused, const double *parameters);
 /* Coefficients and solution at once; false when it is not to be trusted there: a pivot is small, negative or not
  * finite, or a row that is left out is much more than those that are used. */
 bool nh_fused_way_solve(nh_dynamics *d, double t, const double *q, const double *v, nh_solution *solution);
-/* The accelerations alone; NULL when they are not to be trusted. */
+/* The accelerations only; NULL when they are not to be trusted. */
 const double *nh_fused_way_accelerate(nh_dynamics *d, double t, const double *q, const double *v);
 /* How many rows it uses. */
 uint32_t nh_fused_way_rank(const nh_dynamics *d);

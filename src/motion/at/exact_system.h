@@ -16,7 +16,7 @@ typedef struct nh_exact_system {
     const nh_ball *matrix, *force, *jacobian, *drift; /* entries as the equations list them */
     uint32_t rank;
     const uint32_t *used; /* rank rows */
-    bool is_of_used;      /* multipliers of these alone: 0 for the others, not the shortest */
+    bool is_of_used;      /* multipliers of these only: 0 for the others, not the shortest */
 } nh_exact_system;
 
 /* That of the outputs of nh_dynamics_tape. */

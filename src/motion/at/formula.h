@@ -17,7 +17,7 @@
 
 typedef struct nh_formula nh_formula;
 
-/* An error of a number x counts beside absolute + relative |x|. Both 0: errors are as small as one likes. */
+/* An error of a number x counts relative to absolute + relative |x|. Both 0: errors are as small as one likes. */
 typedef struct nh_tolerance {
     double relative, absolute;
 } nh_tolerance;
@@ -36,7 +36,7 @@ bool nh_formula_choose_again(nh_formula *formula, const nh_state *state, nh_tole
 const char *nh_formula_why(const nh_formula *formula);
 /* As chosen last; NULL before. */
 const nh_equations *nh_formula_equations(const nh_formula *formula);
-/* All that were chosen so far, i from 0; NULL behind the last. Those that do not apply are left out. */
+/* All that were chosen so far, i from 0; NULL after the last. Those that do not apply are left out. */
 const nh_equations *nh_formula_equations_at(const nh_formula *formula, size_t i);
 
 /* ---- with the choice made last, for its state or one near it ---- */
@@ -57,7 +57,7 @@ void nh_formula_variables(nh_formula *formula, const nh_state *state, double *y)
 bool nh_formula_velocities(nh_formula *formula, double t, const double *q, const double *y, double *v);
 /* How many times larger errors of y are in the velocities: the largest |dq'/dy_j| |dy_j/dq'|, at least 1, infinite
  * where y does not determine them. What the tolerance allows for y_j counts in place of |dy_j/dq'| where it is
- * more: y_j may be small in itself, or beside what is added to it. Velocities are measured by their masses, so
+ * more: y_j may be small in itself, or compared with what is added to it. Velocities are measured by their masses, so
  * that units do not count. */
 double nh_formula_growth(nh_formula *formula, const nh_state *state, nh_tolerance tolerance);
 

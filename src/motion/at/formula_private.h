@@ -17,7 +17,7 @@ typedef struct nh_formula_choice {
     nh_equations *equations; /* NULL: the formulation does not apply, */
     const char *why;         /* and why */
     nh_program *system;      /* of t, q, q': entries of matrix, jacobian; force, drift; entries of lift; rest */
-    nh_program *variables;   /* of t, q, q': y, rates of the rows that determine q' beside y, entries of slopes */
+    nh_program *variables;   /* of t, q, q': y, rates of the rows that determine q' next to y, entries of slopes */
     nh_program *velocities;  /* of t, q, y: q'; NULL: not all are solved */
     nh_tape *measures;       /* of t, q, q': of the signs of the choice; NULL: there are none */
     nh_expr_matrix slopes;   /* n x n: dy/dq', then d rate/dq' */

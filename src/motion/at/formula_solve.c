@@ -187,7 +187,7 @@ void nh_formula_variables(nh_formula *formula, const nh_state *state, double *y)
     memcpy(y, out, f->now->equations->count * sizeof *y);
 }
 
-/* One step towards variables(t, q, v) = y, rates(t, q, v) = 0; how far it went beside v, or not a number. */
+/* One step towards variables(t, q, v) = y, rates(t, q, v) = 0; how far it went relative to v, or not a number. */
 static double improve_velocities(nh_formula *f, double t, const double *q, const double *y, double *v) {
     nh_formula_choice *c = f->now;
     const double *out = run_variables(f, t, q, v);
@@ -242,7 +242,7 @@ static double allowed_velocity(const nh_formula *f, const nh_state *state, nh_to
     return sqrt(sum);
 }
 
-/* |dy_j/dq'|, or what is allowed for y_j beside the velocities when that is more. */
+/* |dy_j/dq'|, or what is allowed for y_j relative to the velocities when that is more. */
 static double slope_of(const nh_formula *f, uint32_t j, const double *y, double velocity, nh_tolerance tolerance) {
     NH_ASSERT(j < f->now->equations->count);
     const nh_expr_matrix *a = &f->now->slopes;

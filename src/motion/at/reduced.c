@@ -28,7 +28,7 @@ static nh_expr *new_exprs(const nh_reduced *r, size_t count) {
     return e;
 }
 
-/* What stands beside the Jacobian in the equation of row j. */
+/* What is next to the Jacobian in the equation of row j. */
 static nh_expr side_of_row(const nh_equations *e, uint32_t j, nh_purpose purpose) {
     if (purpose == NH_PURPOSE_POSITIONS) return e->model->rows.items[e->row[j]].residual;
     return purpose == NH_PURPOSE_VELOCITIES ? e->rates[j] : e->drift[j];
@@ -170,7 +170,7 @@ static void find_side(nh_reduced *r) {
     for (uint32_t i = 0; i < r->unknowns; i++) r->side[i] = project_entry(r, force, r->unknown[i]);
 }
 
-/* Only where rows were put in: the equations themselves are tidy already. */
+/* Only where rows were substituted: the equations themselves are tidy already. */
 static void tidy_reduced(nh_reduced *r) {
     size_t size = r->unknowns, count = 0;
     nh_expr *all = NH_NEW_ARRAY(r->arena, nh_expr, size * size + size + 1);

@@ -2,7 +2,7 @@
  *
  *     M x = f + A^T lambda,     A x + c = 0
  *
- * A row that has a number as coefficient of an unknown which stands in no other row says what that unknown is: with B
+ * A row that has a number as coefficient of an unknown which occurs in no other row says what that unknown is: with B
  * and e the row divided by that number, d its unknown,
  *
  *     x_d = -e - sum_j B_j x_j
@@ -42,8 +42,8 @@ typedef struct nh_reduced {
     bool is_tidied;      /* what is left is; else sums have names */
 } nh_reduced;
 
-/* In the arena, which is not the scratch arena. Rows are put in only if they may be: what beside the jacobian stands in
- * their equations is then known. */
+/* In the arena, which is not the scratch arena. Rows are put in only if they may be: what occurs next to the jacobian
+ * in their equations is then known. */
 nh_reduced nh_reduce(nh_arena *arena, const nh_equations *equations, uint32_t used, const uint32_t *row,
                      nh_purpose purpose, bool may_solve);
 

@@ -1,4 +1,4 @@
-/* Dense or sparse LU behind one face. */
+/* Dense or sparse LU behind one interface. */
 #include "motion/at/square_private.h"
 
 #include <string.h>

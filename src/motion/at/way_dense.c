@@ -3,7 +3,7 @@
  * Where the mass matrix M is positive definite: M = L L^T, B = L^-1 A^T, and the rows are orthogonalised one after the
  * other in the metric of M^-1 (num/linear/basis.h): a column of which nothing is left depends on those before it. Where
  * there is such a row, those that carry the equations are chosen among all by the size of what is left of them: the
- * order of the text may have one among them that vanishes while another one takes its place. Beside the constraints,
+ * order of the text may have one among them that vanishes while another one takes its place. Besides the constraints,
  * within a step, rows that depend on each other there may contradict each other a little: with E the rows that are left
  * out as combinations of those that are used, all of them are met in the sense of least squares, with the drift c1 +
  * E^T (1 + E E^T)^-1 (c2 - E c1) of those that are used. So it does not count which they are, and a step does not feel
@@ -96,7 +96,7 @@ static void take_in_order(nh_dynamics *d) {
     }
 }
 
-/* All rows, and what is nothing beside the longest of their constraint. */
+/* All rows, and what is nothing relative to the longest of their constraint. */
 static void load_rows(nh_dynamics *d) {
     nh_dense_way *w = d->dense;
     size_t n = d->n;
@@ -124,7 +124,7 @@ static void take_pivots(nh_dynamics *d) {
 }
 
 /* Chooses the independent rows. With a choice there are as many as there were where it was made: more seem independent
- * beside the constraints. */
+ * next to the constraints. */
 static void choose_rows(nh_dynamics *d) {
     nh_dense_way *w = d->dense;
     bool is_deficient = d->has_choice && d->rank < d->rows;

@@ -7,13 +7,13 @@
  *
  * With f = 0 and the value of the rows in place of c the same equations give the step of least norm, in the
  * metric of M, to where the rows hold: a step of Newton's method, for velocities, and with the geometric
- * rows alone for positions.
+ * rows by themselves for positions.
  *
  * There is no pivoting at run time. The program gives its pivots too, with what they were before elimination: where one
  * of them is small the solution is not trusted.
  *
  * Rows that are left out are D = E A of those that are used. E is computed too: where it is large the rows that are
- * used are nearly dependent, or nearly 0, and others should carry the equations. Beside the constraints all rows are
+ * used are nearly dependent, or nearly 0, and others should carry the equations. Besides the constraints all rows are
  * met in the sense of least squares, as in way_dense.c: c + E^T w in place of c, (1 + E E^T) w = d - E c with the drift
  * d of the rows that are left out. The shortest multipliers are mu - E^T z and z, (1 + E E^T) z = E mu. */
 #include <math.h>
@@ -44,7 +44,7 @@
 #define ROUNDING 1e-15
 enum { MOST_STEPS = 6 };
 
-/* Outputs: what is asked for; (pivot, what it was) for unknowns and for rows that remain; E; of WHOLE the multipliers,
+/* Outputs: what is requested; (pivot, what it was) for unknowns and for rows that remain; E; of WHOLE the multipliers,
  * of the rows that are used, then of the others. */
 typedef struct part {
     nh_program *program;
@@ -394,7 +394,7 @@ static const part *find_part(nh_dynamics *d, nh_purpose what) {
 /* ---- solving ---- */
 
 /* The smallest of these pivots, relative to what they were; not above 1. 0 when one is not positive, or may be the
- * rounding of others: a small pivot makes those behind it uncertain by its inverse. */
+ * rounding of others: a small pivot makes those after it uncertain by its inverse. */
 static double least_pivot(const double *pivots, uint32_t count) {
     double least = 1;
     for (uint32_t k = 0; k < count; k++) {
@@ -414,7 +414,7 @@ static bool are_good(const double *pivots, uint32_t count) {
 }
 
 static bool are_finite(const double *x, uint32_t count) {
-    double zero = 0; /* 0 x is 0 for finite x alone */
+    double zero = 0; /* 0 x is 0 for finite x only */
     for (uint32_t i = 0; i < count; i++) zero += 0 * x[i];
     return zero == 0;
 }

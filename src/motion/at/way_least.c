@@ -9,7 +9,7 @@
  * the shortest is taken.
  *
  * Which rows depend on each other is a question of lengths. Constraints in units that are far apart, a row in 1e-6
- * beside one in 1e6, get weights D: D A and D lambda in place of A and lambda. Not otherwise: of rows that take turns,
+ * next to one in 1e6, get weights D: D A and D lambda in place of A and lambda. Not otherwise: of rows that take turns,
  * cos(t) y' = 0 and sin(t) y' = 0, a weight would make the rounding of one that vanishes as large as the other. */
 #include <math.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 #include "motion/at/dynamics_private.h"
 #include "num/linear/dense.h"
 
-/* Beside the longest constraint a row is short, in units that are far apart. */
+/* Besides the longest constraint a row is short, in units that are far apart. */
 #define SHORT 1e-5
 
 struct nh_least_way {
@@ -78,7 +78,7 @@ static double inverse_power(double size) {
     return isfinite(power) && power > 0 ? power : 1;
 }
 
-/* D, for each constraint by its longest row; whether one is short beside another. */
+/* D, for each constraint by its longest row; whether one is short next to another. */
 static bool find_weights(const nh_dynamics *d, nh_least_way *l) {
     const nh_row *all = d->equations->model->rows.items;
     const uint32_t *row = d->equations->row;
@@ -127,7 +127,7 @@ static int split_rows(nh_dynamics *d, nh_least_way *l) {
     int rank = find_rank(d, l);
     if (rank < 0) return -1;
     if (!d->has_choice) l->rank = rank;
-    else if (rank > l->rank) rank = l->rank; /* beside the constraints redundant rows seem independent */
+    else if (rank > l->rank) rank = l->rank; /* next to the constraints redundant rows seem independent */
     nh_qr_solve(l->rows, rank, l->b, d->x, 1);
     nh_qr_kernel(l->rows, rank, l->kernel);
     return rank;

@@ -5,8 +5,8 @@
  *
  * Where M is positive definite and the rows are independent LDL^T exists with the coordinates first, then the rows: n
  * positive pivots, then negative ones, those of -A M^-1 A^T. Coordinates that very many rows share, as in [Simple] (13)
- * and (15), come behind the rows: else all rows would be coupled. The signs tell whether it went well. Elsewhere LU
- * with pivoting takes the independent rows. A row that is left out has -1 on its diagonal and nothing beside it; rows
+ * and (15), come after the rows: else all rows would be coupled. The signs tell whether it went well. Elsewhere LU
+ * with pivoting takes the independent rows. A row that is left out has -1 on its diagonal and nothing besides it; rows
  * that are used carry those that are left out without large factors. */
 #include <float.h>
 #include <math.h>
@@ -20,14 +20,14 @@
 /* A pivot of a row above this, relative to what it was at first, says that the row is independent;
  * rounding blurs those below. */
 #define INDEPENDENT_PIVOT 1e-10
-/* Where a row has less of itself left beside the others, the solution is refined. */
+/* Where a row has less of itself left besides the others, the solution is refined. */
 #define REFINED_PIVOT 0.1
 
-/* A pivot of M that is smaller beside its diagonal entry may be rounding. */
+/* A pivot of M that is smaller relative to its diagonal entry may be rounding. */
 #define DEFINITE 1e-8
 
 /* A row that is left out is this many times one that is used: others should carry the equations. They
- * are looked for so often. */
+ * are searched for so often. */
 #define MOST_TIMES 30
 enum { MOST_TURNS = 4 };
 
@@ -225,8 +225,9 @@ static bool factor_system(nh_dynamics *d, nh_solution *solution, bool *definite)
     return *definite || factor_indefinite(d);
 }
 
-/* Whether a row that is used is small beside those that are left out, or nearly depends on others: D = E A of the rows
- * that are left out, and a large entry of E^T u with signs u at random tells that. Such rows are late from now on. */
+/* Whether a row that is used is small compared with those that are left out, or nearly depends on others: D = E A of
+ * the rows that are left out, and a large entry of E^T u with signs u at random tells that. Such rows are late from now
+ * on. */
 static bool find_late(nh_dynamics *d, bool definite) {
     nh_sparse_way *w = d->sparse;
     const nh_expr_matrix *a = &d->equations->jacobian;

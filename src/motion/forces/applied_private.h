@@ -3,7 +3,7 @@
  * A force acts at a place r, an expression:
  *   - where points or bodies with mass are (the same expression): on them, shared by their masses,
  *     since they move as one;
- *   - where no coordinate stands in r: on the ground, which feels nothing;
+ *   - where no coordinate occurs in r: on the ground, which feels nothing;
  *   - at a material point of exactly one body, r' = c' + omega x (r - c): on that body, with its
  *     torque about the centre;
  *   - elsewhere: what carries it is not known. Its generalised force is kept among the unplaced ones, together with the
@@ -25,7 +25,8 @@ typedef struct nh_applied {
 /* Of a model whose T is known. In the arena, which is not the scratch arena. */
 nh_applied *nh_applied_forces(nh_arena *arena, const nh_model *model);
 
-/* Whether it has neither mass nor inertia: it carries nothing, and no force on it can be told from its motion. */
+/* Whether it has neither mass nor inertia: it carries nothing, and no force on it can be distinguished from its
+ * motion. */
 bool nh_is_marker(const nh_point *point);
 bool nh_is_frame(const nh_rigid_body *body);
 

@@ -15,7 +15,7 @@ typedef struct nh_explicit_energy nh_explicit_energy;
 nh_explicit_energy *nh_explicit_energy_make(nh_arena *arena, const nh_equations *equations);
 /* An expression in the state and the symbols below; NH_EXPR_UNDEFINED when it is not determined: *why says why. */
 nh_expr nh_explicit_energy_value(nh_explicit_energy *energy, const char **why);
-/* The symbols of alphabar - alpha; none before the value was asked for, or when it needs none. */
+/* The symbols of alphabar - alpha; none before the value was requested, or when it needs none. */
 size_t nh_explicit_energy_count(const nh_explicit_energy *energy);
 const nh_expr *nh_explicit_energy_symbols(const nh_explicit_energy *energy);
 

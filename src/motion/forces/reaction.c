@@ -1,5 +1,5 @@
 /* Constraint forces as expressions: a symbol is read by its name, and what it needs is derived when
- * it is first asked for. */
+ * it is first requested. */
 #include "motion/forces/reaction.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ struct nh_reactions {
 /* What a symbol asks for. */
 typedef struct request {
     bool is_torque;
-    uint32_t holder; /* a point, or a body behind the points */
+    uint32_t holder; /* a point, or a body after the points */
     nh_name label;   /* 0: all constraints */
     int component;
 } request;

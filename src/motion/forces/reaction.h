@@ -7,7 +7,7 @@
  *
  * F are the applied forces whose place is known (applied.h). The others have the generalised force Q and are spread
  * over the masses (share.h): u = M^-1 Q. With A, lambda of the constraint `name` w = M^-1 A^T lambda; in Cartesian
- * coordinates m J w is lambda d rate/dr'. So a reaction(P) has all constraints in it, also those that the choice of the
+ * coordinates m J w is lambda d rate/dr'. So a reaction(P) contains all constraints, also those that the choice of the
  * coordinates fulfils, and is the sum of its named parts only where the coordinates are Cartesian. Together the
  * reactions do the virtual work of the multipliers: the sum of J^T R is A^T lambda, unless `kinetic` gives some inertia
  * to neither point nor body. */

@@ -1,6 +1,6 @@
-/* How large accelerations and multipliers are beside which a claim is to be judged.
+/* How large accelerations and multipliers are relative to which a claim is to be judged.
  *
- * phi'' = 0 holds to rounding, but its own terms are 0 but for rounding too. What rounding is comes from the other
+ * phi'' = 0 holds to rounding, but its own terms are 0 except for rounding too. What rounding is comes from the other
  * accelerations, which the same equations give. In the metric of the mass matrix they are comparable whatever their
  * units: with |x|^2 = x^T M x the acceleration of coordinate i is of the size |x| / sqrt(M_ii). Multipliers are
  * measured by the largest of them.
@@ -15,7 +15,7 @@
 
 typedef struct nh_scales nh_scales;
 
-/* NULL: no value has accelerations or multipliers in it. inputs: symbols, with the accelerations and
+/* NULL: no value contains accelerations or multipliers. inputs: symbols, with the accelerations and
  * multipliers among them. */
 nh_scales *nh_scales_make(nh_arena *arena, const nh_equations *equations, size_t count, const nh_expr *values,
                           size_t input_count, const nh_expr *inputs);

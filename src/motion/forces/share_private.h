@@ -19,7 +19,7 @@ typedef struct nh_shares nh_shares;
 
 nh_shares *nh_shares_make(nh_arena *arena, const nh_model *model);
 /* Q: one for each coordinate. The symbols of u, one for each coordinate; 0 where Q moves nothing. At coordinates that
- * move no mass Q is not looked at. They live as long as the shares. Not after nh_shares_begin. */
+ * move no mass Q is not examined. They live as long as the shares. Not after nh_shares_begin. */
 const nh_expr *nh_shares_add(nh_shares *shares, const nh_expr *Q);
 size_t nh_shares_count(const nh_shares *shares); /* of the symbols of all of them */
 const nh_expr *nh_shares_symbols(const nh_shares *shares);

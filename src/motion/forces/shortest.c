@@ -25,11 +25,11 @@
 #include "num/linear/dense.h"
 #include "num/linear/doubles.h"
 
-/* Above so many coordinates and rows the second way is taken. */
+/* Above this many coordinates and rows the second way is taken. */
 enum { MOST_DENSE = 300, MOST_STEPS = 300 };
 /* The forces of the multipliers that were found are the same to this part of their largest. */
 #define SAME 1e-9
-/* What is left of the equation, beside its right side. */
+/* What is left of the equation, relative to its right side. */
 #define ENOUGH (4 * DBL_EPSILON)
 
 struct nh_shortest {
@@ -151,7 +151,7 @@ static void gather_left_out(nh_shortest *s, const double *slopes, const bool *is
 /* Conjugate gradients; lambda has mu, then mu - E^T z and z. */
 static bool find_sparse(nh_shortest *s, const double *slopes, const bool *is_left_out, double *lambda) {
     uint32_t rows = s->rows;
-    double *z = lambda, *r = s->residual, *p = s->direction; /* z stands where rows are left out: it begins with 0 */
+    double *z = lambda, *r = s->residual, *p = s->direction; /* z is where rows are left out: it begins with 0 */
     if (!factor_square(s, slopes, is_left_out)) return false;
     gather_left_out(s, slopes, is_left_out, lambda, r);
     memcpy(p, r, rows * sizeof *p);

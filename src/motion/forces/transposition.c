@@ -165,7 +165,7 @@ static void set_row_by_mass(nh_transposer *x, size_t r, const double *slope, con
     }
 }
 
-/* [M A^T; A 0] (Omega; Y) = (0; D): then Omega = M^-1 A^T (A M^-1 A^T)^-1 D, also where M alone is singular. */
+/* [M A^T; A 0] (Omega; Y) = (0; D): then Omega = M^-1 A^T (A M^-1 A^T)^-1 D, also where M by itself is singular. */
 static nh_transposer_status find_by_mass(nh_transposer *x) {
     size_t n = x->n, rows = x->rows, size = n + rows;
     const double *A = x->outputs, *D = A + nh_transposer_D(x), *M = A + nh_transposer_M(x);

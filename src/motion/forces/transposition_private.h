@@ -11,12 +11,12 @@ struct nh_transposer {
     nh_omega kind;
     uint32_t n, rows;
     nh_dynamics *chetaev;
-    nh_equations *equations; /* Chetaev's */
-    nh_tape *coefficients;   /* of Chetaev's equations */
-    nh_program *program;     /* of t, q, q', q'': A, D, M, p, row by row */
+    nh_equations *equations;  /* Chetaev's */
+    nh_tape *coefficients;    /* of Chetaev's equations */
+    nh_program *program;      /* of t, q, q', q'': A, D, M, p, row by row */
     double *inputs, *outputs; /* of the program */
-    bool *is_redundant; /* rows: at the last state */
-    bool has_momentum;  /* p is independent of the rows there, and is asked for */
+    bool *is_redundant;       /* rows: at the last state */
+    bool has_momentum;        /* p is independent of the rows there, and is requested */
     nh_qr *conditions, *of_rows;
     nh_lu *whole;
     double *s, *r, *kernel, *found, *system; /* column by column */

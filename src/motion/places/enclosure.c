@@ -6,7 +6,7 @@
  *     g(box)     and in     g(m) + [-1, 1] sum_i dg/dx_i(box) dx_i/du(box)
  *
  * The second, the mean value form, is off by the square of the piece where g has an extremum, so a zero that is touched
- * does not make many pieces. It holds for functions without jumps (abs, min and max have kinks alone), and for others
+ * does not make many pieces. It holds for functions without jumps (abs, min and max have kinks only), and for others
  * over pieces in which no condition changes. */
 #include "motion/places/enclosure_private.h"
 
@@ -39,7 +39,7 @@ enum {
 #define NOISE (8 * DBL_EPSILON)
 #define NOISE_OF_RANGE (64 * DBL_EPSILON)
 
-#define NOISE_FACTOR 4 /* values up to so many times the width of one in the middle of a piece are 0 within rounding */
+#define NOISE_FACTOR 4 /* values up to this many times the width of one in the middle of a piece may be 0 */
 
 static const double checks[CHECKS] = {-0.70703125, 0.02734375, 0.69921875};
 

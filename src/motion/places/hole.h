@@ -20,7 +20,8 @@ const nh_hole *nh_hole_of_motion(nh_hole_watch *watch, double t, const double *q
 /* What needs must be watched along a motion: those that the equations do not show (nh_hole_is_shown), and of these not
  * those of kinks, which a motion passes. */
 nh_exprs nh_hole_watched(const nh_hole_watch *watch, nh_arena *arena);
-/* The one of them that lies between two states that are neighbours but for rounding, or that the second one is in. */
+/* The one of them that lies between two states that are neighbours except for rounding, or that the second one is
+ * in. */
 const nh_hole *nh_hole_between(nh_hole_watch *watch, double t0, const double *y0, double t1, const double *y1);
 /* All of them, and a program of t, q, q' for their needs and the sizes of the terms of these, alternately. */
 nh_holes nh_hole_list(const nh_hole_watch *watch);

@@ -18,7 +18,7 @@
 
 /* Of the size of its terms: a smaller change of L or p is rounding. */
 #define ROUNDING (256 * DBL_EPSILON)
-#define PARALLEL 1e-9 /* what is left of a direction beside the rows, as a part of it */
+#define PARALLEL 1e-9 /* what is left of a direction besides the rows, as a part of it */
 
 struct nh_jumps {
     const nh_model *model;
@@ -129,7 +129,7 @@ static bool find_changes(nh_jumps *j, const nh_jump_side *before, const nh_jump_
     return is_any;
 }
 
-/* Whether x is a combination of the rows behind the switch. x is changed. */
+/* Whether x is a combination of the rows after the switch. x is changed. */
 static bool is_held_by_rows(nh_jumps *j, double *x) {
     const double *entries = j->sides[1] + 2 * j->functions + j->slopes.start[j->functions];
     size_t count = 0, n = j->n;
@@ -191,5 +191,5 @@ double nh_jumps_energy(nh_jumps *jumps, nh_jump_side behind) {
     nh_jumps *j = jumps;
     nh_jump_side before = {j->before_time, j->before};
     return find_changes(j, &before, &behind) ? nh_doubles_dot(j->changes + 1, behind.y + j->n, j->n) - j->changes[0]
-                                           : 0;
+                                             : 0;
 }

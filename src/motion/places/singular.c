@@ -9,7 +9,7 @@
 #include "motion/places/singular_private.h"
 
 enum {
-    COARSE = NH_SINGULAR_PIECES / 4, /* a step is looked at in quarters first */
+    COARSE = NH_SINGULAR_PIECES / 4, /* a step is examined in quarters first */
     GOLDEN = 42,                     /* narrowing steps: the place of a least value is found to its root of rounding */
     BISECTIONS = 50,                 /* for the time at which a value is small enough */
     MOST_DEPTH = 20,                 /* a step is halved so often for bounds */
@@ -19,9 +19,9 @@ enum {
 
 #define PROMISES 0.3 /* of the least of three values: a parabola through them that goes below makes a search worth it */
 #define DIPS 0.01    /* so far below both ends is a least value that is not at an end */
-#define CALM 1.5  /* a step in whose middle and at whose end the measures differ less is not looked at more closely */
-#define NEAR 1.15 /* the ends of two steps differ less: their middles are not looked at */
-#define FAR 1e-4  /* squares of rows, and pivots, that are larger need no new choice of rows */
+#define CALM 1.5     /* a step in whose middle and at whose end the measures differ less is not examined more closely */
+#define NEAR 1.15    /* the ends of two steps differ less: their middles are not examined */
+#define FAR 1e-4     /* squares of rows, and pivots, that are larger need no new choice of rows */
 #define FAR_TURN 0.5
 #define VERY_FAR 2     /* stages of a step could lie on both sides of what happens */
 #define RESOLVED 0.1   /* of the largest value */
@@ -153,8 +153,8 @@ static bool is_crossing(const nh_singular_place *place) {
     return place->kind == NH_SINGULAR_ROWS && !place->is_affine;
 }
 
-/* Whether the motion goes on through the place. Multipliers that are integrated go to infinity there, and nothing says
- * where they come back from. */
+/* Whether the motion continues through the place. Multipliers that are integrated go to infinity there, and nothing
+ * says where they come back from. */
 static bool is_passed(nh_singular *s, const nh_singular_place *place, double t, const double *y, double length) {
     if (s->is_large || place->kind == NH_SINGULAR_MATRIX || place->kind == NH_SINGULAR_WHOLE) return false;
     if (s->equations->extras > 0) return false;
@@ -177,13 +177,13 @@ static void note_passed(const search *look, const nh_singular_place *place, doub
     s->passed.others = s->passed_others;
 }
 
-/* The largest that the measure has been since the start, as far as it was looked at; 0 when that is not known. */
+/* The largest that the measure has been since the start, as far as it was examined; 0 when that is not known. */
 static double largest_of(const nh_singular *s, uint32_t measure) {
     if (measure < s->used_count) return s->largest[s->used[measure]] * s->largest[s->used[measure]];
     return s->is_definite ? s->largest[s->rows + measure - s->used_count] : 0;
 }
 
-/* Whether the measure goes to 0 between two times, beside its values g0 before and g1 behind; then the place. */
+/* Whether the measure goes to 0 between two times, relative to its values g0 before and g1 after; then the place. */
 static bool find_place_between(const search *look, double from, double to, double g0, double g1,
                                nh_singular_place *place) {
     nh_singular *s = look->s;
@@ -256,7 +256,7 @@ typedef struct place_search {
     nh_singular_place *place;
 } place_search;
 
-/* Looks for the least value of each measure in what is open. */
+/* Searches for the least value of each measure in what is open. */
 static void close_opening(place_search *o) {
     double *const *at = o->look.s->along, margin = o->to - o->from;
     bool is_open = o->is_open;

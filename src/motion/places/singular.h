@@ -5,13 +5,13 @@
  * regular and the motion looks smooth, as that of a pursuer who runs through his prey. So numbers that are 0 at such
  * places, and only there, are followed from step to step:
  *
- *     |r_j|^2   what is left of row j of A beside the rows before it (rows that depend on those
+ *     |r_j|^2   what is left of row j of A besides the rows before it (rows that depend on those
  *               before them are left out)
  *     d_i       the pivots of M where it is positive definite, else the square of the determinant of the whole matrix
  *
- * in units in which the diagonal of M was 1 at the start. Each step is looked at in its middle and at its end. Where
- * the parabola through three values promises one that is much smaller, the least value is looked for along the step. In
- * a long step bounds of the coefficients tell where it can be (singular_bounds.c). A place is singular where it is
+ * in units in which the diagonal of M was 1 at the start. Each step is examined in its middle and at its end. Where
+ * the parabola through three values promises one that is much smaller, the least value is searched for along the step.
+ * In a long step bounds of the coefficients tell where it can be (singular_bounds.c). A place is singular where it is
  * below eta^2 of the largest so far, with eta about 10^3 times the tolerance, and the rank is really lower there: no
  * other row has taken the place of the one that vanished, and the whole matrix is singular too. A motion that passes
  * near such a place is not stopped.
@@ -20,11 +20,12 @@
  * bounded. The run tells them:
  *
  *   - a row, or combination of rows that are affine in the velocities, that vanishes like a number times a direction
- *     which all admissible neighbours share: the number alone is 0, the direction goes on. (Two points of a chain meet,
+ *     which all admissible neighbours share: only the number is 0, the direction continues. (Two points of a chain
+ * meet,
  *     but others hold the line through them.) Where neighbours have many directions, as around a prey, around rest,
  *     around a folded linkage, what follows is not determined;
  *   - rows, some of them not affine, that depend on each other for a moment while each has a direction:
- *     branches of velocities cross. The motion goes on in the branch that it came in, as the exceptional
+ *     branches of velocities cross. The motion continues in the branch that it came in, as the exceptional
  *     motions of [Simple] Ex. 6-8. */
 #ifndef NH_MOTION_PLACES_SINGULAR_H
 #define NH_MOTION_PLACES_SINGULAR_H
@@ -46,9 +47,9 @@ typedef struct nh_singular_place {
     nh_singular_kind kind;
     double t;
     double before; /* a time a little before it, at which nothing is quite singular yet */
-    /* Steps do not get over it, but it goes on in one way: from the end of the last step to this time, as far. */
+    /* Steps do not get over it, but it continues in one way: from the end of the last step to this time, as far. */
     bool is_passable;
-    double beyond;          /* behind the place as that is before it */
+    double beyond;          /* after the place as that is before it */
     uint32_t row;           /* of the equations */
     uint32_t measure;       /* by which it was found */
     const uint32_t *others; /* ROWS: those it depends on */
@@ -66,16 +67,16 @@ typedef struct nh_singular_def {
     nh_native_use native;
 } nh_singular_def;
 
-/* The dense matrices are watched up to some size; in larger systems single rows alone. */
+/* The dense matrices are watched up to some size; in larger systems single rows by themselves. */
 nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, const nh_singular_def *def);
 /* At the start of a run: y is q, q' and the extras of the equations. is_full: no row is redundant there. */
 void nh_singular_begin(nh_singular *singular, double t, const double *y, bool is_full);
-/* Looks at the last step of the run, whose y begins with q, q' and extras. Its arrays are
+/* Examines the last step of the run, whose y begins with q, q' and extras. Its arrays are
  * overwritten by the next call. */
 bool nh_singular_in_step(nh_singular *singular, nh_ode *ode, nh_singular_place *place);
 /* Whether the last step goes so far that its stages tell nothing of what lies between them. */
 bool nh_singular_must_look(const nh_singular *singular, const nh_ode *ode);
-/* The equations were far from singular at all stages of the last step: it is not looked at. */
+/* The equations were far from singular at all stages of the last step: it is not examined. */
 void nh_singular_pass_step(nh_singular *singular);
 /* The places that the motion passes within the last step, as far as they were seen: how many, their times, the first of
  * them. Overwritten by the next look. */

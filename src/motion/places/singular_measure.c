@@ -66,7 +66,7 @@ static void make_dense(nh_singular *s) {
     s->column = NH_NEW_ARRAY(s->arena, double, n + 1);
 }
 
-/* The matrix of implicit equations is known at solutions alone: the rows are looked at without it. That it is singular
+/* The matrix of implicit equations is known at solutions only: the rows are examined without it. That it is singular
  * is seen where the equations are solved. */
 static const nh_equations *without_matrix(nh_arena *arena, const nh_equations *equations) {
     nh_equations *plain = NH_NEW(arena, nh_equations);
@@ -159,7 +159,7 @@ void nh_singular_spread(nh_singular *s) {
 
 /* ---- measures ---- */
 
-/* What is left of row j beside the first `count` of the basis, in s->column; twice, for rounding. */
+/* What is left of row j besides the first `count` of the basis, in s->column; twice, for rounding. */
 static double rest_of(nh_singular *s, uint32_t j, uint32_t count) {
     NH_ASSERT(j < s->rows && count <= s->n);
     size_t n = s->n;
@@ -182,7 +182,7 @@ static void add_to_basis(nh_singular *s, uint32_t count, double square) {
     s->r[(size_t)count * s->rows + count] = size;
 }
 
-/* Pivots of the matrix without changing the order. Those behind one that is not above 0 keep what they were. */
+/* Pivots of the matrix without changing the order. Those after one that is not above 0 keep what they were. */
 static bool find_pivots(nh_singular *s, double *pivots) {
     size_t n = s->n;
     double *a = s->mass;
@@ -247,7 +247,7 @@ static bool border_of(nh_singular *s, uint32_t k, bool is_spanned, uint32_t rank
     return !is_spanned || k < rank;
 }
 
-/* The determinant of the whole matrix; its reciprocal condition in *rcond, if asked for. Both are
+/* The determinant of the whole matrix; its reciprocal condition in *rcond, if requested. Both are
  * 0 where rows lose rank. */
 static double whole_determinant(nh_singular *s, double *rcond) {
     size_t n = s->n, size = n + s->used_count;
@@ -318,7 +318,7 @@ static bool is_definite(nh_singular *s, double *pivots) {
     if (!s->equations->is_symmetric) return false;
     for (uint32_t i = 0; i < s->n; i++) s->column[i] = s->mass[i + i * (size_t)s->n];
     bool good = find_pivots(s, pivots);
-    double least = 1; /* a small pivot makes those behind it uncertain by its inverse */
+    double least = 1; /* a small pivot makes those after it uncertain by its inverse */
     for (uint32_t i = 0; i < s->n && good; i++) {
         good = pivots[i] * least > ROUNDING * s->column[i];
         least = fmin(least, pivots[i] / s->column[i]);

@@ -24,7 +24,7 @@ struct nh_singular {
     bool *is_in;      /* n: coefficients depend on the coordinate */
     bool is_constant; /* no coefficient depends on the state: nothing can happen */
     bool has_constant_matrix;
-    bool is_large;  /* no dense matrices: norms of rows alone */
+    bool is_large;  /* no dense matrices: norms of rows by themselves */
     bool is_full;   /* no row was redundant at the start */
     bool is_ready;  /* along[0] is known */
     bool is_behind; /* steps were passed: along[0] is not that of the last one */
@@ -57,7 +57,7 @@ struct nh_singular {
     double *system;   /* (n + rows)^2 */
     nh_lu **whole;    /* by the number of rows; made when needed */
     double *factor;   /* by number in use: how a dependent row is made of earlier ones; 0: it vanishes by itself */
-    uint32_t *others;           /* rows */
+    uint32_t *others; /* rows */
     nh_singular_bounds *bounds; /* NULL: not needed so far */
     uint32_t vain_count;        /* steps over which they told nothing */
     uint32_t passed_count;      /* places in the last step that are passed */
@@ -68,7 +68,7 @@ struct nh_singular {
 
 /* Row and matrix of what is in outputs, scaled, into jacobian and mass. */
 void nh_singular_spread(nh_singular *s);
-/* Row number k in use beside those before it: what is left of it, squared; it goes into the basis. */
+/* Row number k in use next to those before it: what is left of it, squared; it goes into the basis. */
 double nh_singular_orthogonalise(nh_singular *s, uint32_t k);
 /* Whether all pivots of s->mass are above 0; it is overwritten. */
 bool nh_singular_has_pivots(nh_singular *s);
@@ -89,7 +89,7 @@ bool nh_singular_is_at_rest(const nh_singular *s);
 
 /* singular_bounds.c: whether bounds can be had with what is chosen at the beginning of the step; then whether a
  * piece of the step certainly has no singular place. depth: 0 for the whole step, one more for each half of a piece
- * that was looked at before. */
+ * that was examined before. */
 bool nh_singular_has_bounds(nh_singular *s);
 bool nh_singular_is_regular(nh_singular *s, nh_ode *ode, double from, double to, uint32_t depth);
 

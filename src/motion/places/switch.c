@@ -17,7 +17,7 @@
 #define SPACINGS 8  /* a switch this near is at the beginning of the step */
 #define SPAN_PART 1e-16
 #define STEPS                                                                                                          \
-    256 /* the span has at least so many where switches of the state are watched: a step is looked at in a few points */
+    256 /* parts of the span, at least, where switches of the state are watched: a step is examined at a few points */
 
 /* ---- which functions ---- */
 
@@ -367,20 +367,21 @@ nh_expr nh_switches_place(const nh_switches *switches) {
 
 /* ==== times ==== */
 
-/* Switches of time alone: when is the next one?
+/* Switches of time only: when is the next one?
  *
- * The span is sampled from the present time on. Samples are at most 1/2000 of the span apart, and closer behind a
+ * The span is sampled from the present time on. Samples are at most 1/2000 of the span apart, and closer after a
  * switch that came quickly, since then the next one may too. Where a side differs from what it was at the beginning,
  * bisection gives the first double at which it does; the time before that is sampled again, more closely, for an
- * earlier one. Where the values of a function come near 0 and go away again, the least one is looked for. For mod(a, b)
- * the side is the whole number of b in a: every jump is another side, so none is lost however quickly they come. What
- * is found no earlier than that is a pulse of another kind that is shorter than the samples are apart. */
+ * earlier one. Where the values of a function come near 0 and go away again, the least one is searched for. For mod(a,
+ * b) the side is the whole number of b in a: every jump is another side, so none is lost however quickly they come.
+ * What is found no earlier than that is a pulse of another kind that is shorter than the samples are apart. */
 
 #define SAMPLES 2000.0  /* of the span, at least */
 #define GROWTH 1.5      /* of their distance */
 #define LEAST_PART 1e-9 /* the smallest distance, of the span */
 
-/* Parts in which a dip is looked for again; steps of the golden section, each of which shortens by 0.618: to 1e-10. */
+/* Parts in which a dip is searched for again; steps of the golden section, each of which shortens by 0.618: to
+ * 1e-10. */
 enum { CLOSER = 16, GOLDEN_STEPS = 48 };
 
 static double side_of(const nh_switch *s, const double *outputs) {
@@ -424,7 +425,7 @@ static double bisect_times(nh_switch_times *times, double a, double b) {
     return b;
 }
 
-/* The same, but what comes and goes between a and the time that was found is looked for, too. */
+/* The same, but what comes and goes between a and the time that was found is searched for, too. */
 static double first_change(nh_switch_times *times, double a, double b) {
     double found = bisect_times(times, a, b);
     for (int k = 1; k < CLOSER; k++) {
@@ -436,7 +437,7 @@ static double first_change(nh_switch_times *times, double a, double b) {
     return found;
 }
 
-/* Looks for the least |value| of function i between a and b, where it is on one side at three points; true when it
+/* Searches for the least |value| of function i between a and b, where it is on one side at three points; true when it
  * leaves that side, at *t. */
 static bool find_dip(nh_switch_times *times, uint32_t i, double a, double b, double *t) {
     NH_ASSERT(i < times->set.count);

@@ -2,7 +2,7 @@
  *
  * `if`, `sign`, `abs`, `min`, `max` and `mod` make equations that are smooth in pieces. A step across such a place is
  * computed with values of both pieces, so the motion is cut there: it is integrated up to the last double on the old
- * side, and restarted behind it.
+ * side, and restarted after it.
  *
  *     nh_switches *s = nh_switches_make(arena, equations, &def);   // NULL: there are none
  *     nh_switches_begin(s, ode, to);
@@ -12,9 +12,9 @@
  *     }
  *
  * Each function that is watched has two sides, < 0 and >= 0; that is what `if` asks. Where 0 has a value of its own
- * (sign), or a kink, the function and its negative are both watched, so that 0 alone is a side.
+ * (sign), or a kink, the function and its negative are both watched, so that 0 only is a side.
  *
- * Those of time alone are known ahead: their times are looked for by sampling the span, and no step crosses one. The
+ * Those of time only are known ahead: their times are searched for by sampling the span, and no step crosses one. The
  * others are watched within each step as events are. A step with a switch in it is taken back and made again up to a
  * place shortly before the switch, then a step over it that is 1000 times shorter, and so on, until the switch is
  * within a few spacings of doubles from the beginning of a step. So nothing of the other side enters. */
@@ -41,19 +41,19 @@ typedef struct nh_switches_def {
 nh_switches *nh_switches_make(nh_arena *arena, const nh_equations *equations, const nh_switches_def *def);
 /* For a run that is at its start and ends at `to`. Limits the steps to the first piece. */
 void nh_switches_begin(nh_switches *switches, nh_ode *ode, double to);
-/* Before each step: whether the run stands at the end of a piece, before a switch of time alone; *t:
- * the first time behind it. */
+/* Before each step: whether the run is at the end of a piece, before a switch of time only; *t:
+ * the first time after it. */
 bool nh_switches_is_at_break(nh_switches *switches, nh_ode *ode, double *t);
 
 typedef enum nh_switch_verdict {
     NH_SWITCH_NONE,  /* no switch in the last step */
     NH_SWITCH_AGAIN, /* the step was taken back; the next one is shorter */
-    /* As good as at the beginning of the step: it is to be left at the time *t, the first one behind the switch. */
+    /* As good as at the beginning of the step: it is to be left at the time *t, the first one after the switch. */
     NH_SWITCH_HERE,
 } nh_switch_verdict;
 
 nh_switch_verdict nh_switches_in_step(nh_switches *switches, nh_ode *ode, double *t);
-/* After a restart behind a switch. */
+/* After a restart after a switch. */
 void nh_switches_go_on(nh_switches *switches, nh_ode *ode);
 /* The function of the last switch of the state, after NH_SWITCH_HERE; of a mod itself. */
 nh_expr nh_switches_place(const nh_switches *switches);

@@ -1,6 +1,6 @@
 /* What the parts of the switches share.
  *
- *     switch.c        which functions are watched; switches within a step; switches of time alone, ahead */
+ *     switch.c        which functions are watched; switches within a step; switches of time only, ahead */
 #ifndef NH_MOTION_PLACES_SWITCH_PRIVATE_H
 #define NH_MOTION_PLACES_SWITCH_PRIVATE_H
 
@@ -25,7 +25,7 @@ typedef struct nh_switch_set {
     double *inputs;
 } nh_switch_set;
 
-/* The switches of time alone. */
+/* The switches of time only. */
 typedef struct nh_switch_times {
     nh_context *context;
     nh_switch_set set;
@@ -49,8 +49,8 @@ struct nh_switches {
     bool has_accelerations;  /* functions depend on them */
     nh_switches_def def;
     double from, to;
-    double piece_end; /* the last time before the next switch of time alone; `to` when there is none */
-    double behind;    /* the first time behind it; not a number when there is none */
+    double piece_end; /* the last time before the next switch of time only; `to` when there is none */
+    double behind;    /* the first time after it; not a number when there is none */
     /* the switch that is being approached */
     bool is_near;
     double near_end, near; /* where the steps before it are to end; its time, about */
@@ -62,12 +62,12 @@ struct nh_switches {
     nh_expr place; /* the function of the last switch of the state */
 };
 
-/* The numbers. y: q and q', 2 n numbers; NULL for functions of time alone. Accelerations are set before. */
+/* The numbers. y: q and q', 2 n numbers; NULL for functions of time only. Accelerations are set before. */
 const double *nh_switch_run(nh_switch_set *set, size_t n, double t, const double *y);
 /* How many times b fits into a, as the remainder tells it: an integer. */
 double nh_switch_wholes(const double *outputs);
 
-/* The first time behind t, along the run, at which a switch of time alone has left its side; not a number when there
+/* The first time after t, along the run, at which a switch of time only has left its side; not a number when there
  * is none up to the end. */
 double nh_switch_times_next(nh_switch_times *times, double t);
 

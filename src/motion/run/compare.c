@@ -1,5 +1,5 @@
 /* Measures of a comparison. Rows are compared as long as they stand at the same times, to the last bit: times of rows
- * follow from the span and the spacing alone, and a motion that ends early has its last row somewhere else. */
+ * follow from the span and the spacing only, and a motion that ends early has its last row somewhere else. */
 #include "motion/run/compare.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "base/text/name.h"
 #include "base/text/text.h"
 
-/* Of all coordinates, or velocities: a column that stays below may be rounding alone. */
+/* Of all coordinates, or velocities: a column that stays below may be rounding only. */
 #define TINY 1e-6
 
 /* ---- columns ---- */
@@ -125,7 +125,7 @@ static double difference_in(const nh_comparison *c, size_t item, size_t row, siz
 double nh_comparison_at(const nh_comparison *c, size_t item, size_t row, const double *sizes) {
     double most = 0;
     for (size_t i = 0; i < 2 * c->model->coordinates.count; i++) {
-    NH_ASSERT(item < c->count && sizes != NULL);
+        NH_ASSERT(item < c->count && sizes != NULL);
         double difference = difference_in(c, item, row, 1 + i);
         if (difference > 0) most = fmax(most, difference / sizes[i]);
     }
@@ -139,7 +139,7 @@ static void measure_motion(const nh_comparison *c, size_t item) {
     part->difference = -1;
     for (size_t row = 0; row < part->rows; row++)
         for (size_t i = 1; i <= 2 * c->model->coordinates.count; i++) {
-    NH_ASSERT(item < c->count);
+            NH_ASSERT(item < c->count);
             double difference = difference_in(c, item, row, i);
             if (!(difference > part->difference)) continue;
             part->difference = difference;
@@ -222,7 +222,7 @@ void nh_comparison_measure(nh_arena *arena, nh_comparison *c) {
     for (size_t i = 0; i < c->count; i++) measure_item(arena, c, i);
 }
 
-/* ---- columns that are asked for ---- */
+/* ---- columns that are requested ---- */
 
 static void add_name(column_list *columns, const char *head, const char *name, const char *tail) {
     nh_text text = nh_text_begin(columns->arena);
@@ -230,7 +230,7 @@ static void add_name(column_list *columns, const char *head, const char *name, c
     nh_array_push(columns, ((nh_column){.name = nh_text_string(&text)}));
 }
 
-/* The names of all that a motion of the model may have, but for constraint forces. */
+/* The names of all that a motion of the model may have, except for constraint forces. */
 static column_list possible_names(nh_arena *arena, const nh_model *model) {
     static const char *const heads[] = {"lambda.", "mu.", "mu'."};
     column_list names = {.arena = arena};

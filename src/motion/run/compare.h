@@ -9,7 +9,7 @@
 
 typedef struct nh_compared {
     const nh_trajectory *trajectory; /* NULL: it has none */
-    nh_compare_part part;            /* nh_comparison_measure sets what is said of differences */
+    nh_compare_part part;            /* nh_comparison_measure sets what is said about differences */
     /* The number of each column of the comparison among its own; SIZE_MAX: it has none of that name. */
     const size_t *own;
 } nh_compared;
@@ -20,7 +20,7 @@ typedef struct nh_comparison {
     nh_compared *items;
     double visible;
     size_t columns;
-    /* Of all motions together; those of later ones stand before what they stand before there. */
+    /* Of all motions together; those of later ones precede what they precede there. */
     const nh_column *column;
 } nh_comparison;
 

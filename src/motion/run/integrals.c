@@ -145,7 +145,7 @@ static nh_level *make_level(nh_arena *arena, const nh_model *model, const double
     return k;
 }
 
-/* Whether the rates of all functions of positions vanish, but for errors. */
+/* Whether the rates of all functions of positions vanish, except for errors. */
 static bool level_holds(nh_level *k, double t, const double *q, const double *v) {
     evaluate_kept(k, t, q, v);
     const double *rates = k->outputs + (size_t)k->rows * (k->n + 2), *sizes = rates + k->rows;
@@ -247,7 +247,7 @@ double nh_kept_constant(const nh_kept *kept, uint32_t i) {
 
 /* ---- the way back ---- */
 
-/* The equations at a state, the largest one beside the size of its terms; not a number when one has no value. */
+/* The equations at a state, the largest one relative to the size of its terms; not a number when one has no value. */
 static double largest_defect(nh_level *k, double t, const double *q, const double *v) {
     double most = 0;
     evaluate_kept(k, t, q, v);

@@ -24,8 +24,8 @@ double nh_kept_constant(const nh_kept *kept, uint32_t i);
  * of velocities, along the rates of all rows. */
 bool nh_kept_project_positions(nh_kept *kept, double t, double *q, double *v);
 bool nh_kept_project_velocities(nh_kept *kept, double t, double *q, double *v);
-/* Whether the rates of all functions of positions vanish at a state at which the rows hold, but for errors of a step:
- * else the motion has come to where the rows say something else, and nothing is to be kept. */
+/* Whether the rates of all functions of positions vanish at a state at which the rows hold, except for errors of a
+ * step: else the motion has come to where the rows say something else, and nothing is to be kept. */
 bool nh_kept_holds(nh_kept *kept, double t, const double *q, const double *v);
 /* |f - C| at a state, of each. */
 const double *nh_kept_drifts(nh_kept *kept, double t, const double *q, const double *v);

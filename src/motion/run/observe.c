@@ -1,5 +1,5 @@
 /* Observers: tapes over time, positions, velocities, accelerations and multipliers. One has everything; one the power
- * and one the events alone, since these are asked for much more often.
+ * and one the events only, since these are requested much more often.
  *
  * Constraint forces and E_star become expressions (reaction.h, explicit_energy.h) with auxiliary symbols in them,
  * which stand for solutions of linear systems. Their numbers follow the others among the inputs, and are found
@@ -12,7 +12,7 @@
  *
  * Extras: the vakonomic equations have Q - sum of mu D g - sum of mu' A on the right side, D_i = d/dt d/dq_i' - d/dq_i,
  * g = rate. With h = A q' the first sum does the power q' D g = d/dt (h - g) + dg/dt (partial): for a homogeneous g,
- * where h - g is a multiple of g, the partial derivative alone; for a geometric row 0. The energy of the extended
+ * where h - g is a multiple of g, the partial derivative only; for a geometric row 0. The energy of the extended
  * Lagrangian L + sum of mu g is E + sum of mu (h - g), and changes by Q q' - dL/dt - sum of mu dg/dt (partial). */
 #include "motion/run/observe.h"
 
@@ -34,12 +34,12 @@
 #include "state/explicit/kind.h"
 #include "tape/program.h"
 
-/* What is so small beside its terms may be 0, by rounding. */
+/* What is so small compared with its terms may be 0, by rounding. */
 #define ROUNDING 1e-13
 
 typedef struct program {
     nh_program *of;
-    bool needs_solving; /* auxiliary symbols stand in it */
+    bool needs_solving; /* auxiliary symbols occur in it */
 } program;
 
 typedef struct record_need {
@@ -312,7 +312,7 @@ static nh_exprs list_inputs(builder *b, const nh_equations *e) {
     return inputs;
 }
 
-/* The auxiliary symbols, behind the other inputs. */
+/* The auxiliary symbols, after the other inputs. */
 static void add_solved(builder *b, nh_exprs *inputs) {
     nh_observer *o = b->o;
     nh_shares *shares = nh_reactions_shares(o->forces);
@@ -327,7 +327,7 @@ static void add_solved(builder *b, nh_exprs *inputs) {
     add_symbols(b, inputs, nh_explicit_energy_count(o->star), nh_explicit_energy_symbols(o->star));
 }
 
-/* Whether values depend on an input that stands at `from` or behind it. */
+/* Whether values depend on an input that is at `from` or after it. */
 static bool depends_from(const builder *b, const nh_exprs *inputs, size_t from, size_t count, const nh_expr *values) {
     NH_ASSERT(from <= inputs->count);
     nh_pool *pool = b->model->pool;
@@ -416,7 +416,7 @@ const nh_expr *nh_observer_reactions(const nh_observer *observer, size_t *count)
     return observer->reactions;
 }
 
-/* Where the extras stand among the inputs, if there are any. */
+/* Where the extras are among the inputs, if there are any. */
 static double *behind_multipliers(const nh_observer *o) {
     return o->inputs + 1 + 3 * o->n + o->rows;
 }

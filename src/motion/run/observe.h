@@ -1,4 +1,4 @@
-/* What is looked at along a motion: energy, power, watches, invariants, events, constraint forces, as numbers at a
+/* What is examined along a motion: energy, power, watches, invariants, events, constraint forces, as numbers at a
  * state with its accelerations and multipliers. */
 #ifndef NH_MOTION_RUN_OBSERVE_H
 #define NH_MOTION_RUN_OBSERVE_H
@@ -30,13 +30,13 @@ typedef struct nh_observation {
 
 /* A watch, an invariant or a claim may name something that is not computed along a motion, such as a coefficient of a
  * formulation: a warning says so. An event or a stop that does leaves with NH_E_UNSUPPORTED: without it the motion
- * would be another one. With `reactions` the constraint forces on all points and bodies are observed, whether something
- * speaks of them or not. */
+ * would be different. With `reactions` the constraint forces on all points and bodies are observed, whether something
+ * speaks about them or not. */
 nh_observer *nh_observer_make(nh_arena *arena, const nh_equations *equations, bool reactions);
 void nh_observer_set(nh_observer *observer, const double *parameters);
 
 /* The constraint forces that are observed, as symbols whose names are reaction(P).x, ...; none
- * unless they were asked for. */
+ * unless they were requested. */
 const nh_expr *nh_observer_reactions(const nh_observer *observer, size_t *count);
 /* Whether the power is 0 at every state on the constraints: no forces, no explicit time, all constraints
  * homogeneous in the velocities. */
@@ -56,14 +56,14 @@ bool nh_observer_has_extended(const nh_observer *observer);
  * warning says so, once. */
 nh_observation nh_observe(nh_observer *observer, double t, const double *q, const double *v, const double *a,
                           const double *lambda);
-/* The power alone: what an integrator needs at every stage. */
+/* The power only: what an integrator needs at every stage. */
 double nh_observe_power(nh_observer *observer, double t, const double *q, const double *v, const double *a,
                         const double *lambda);
-/* The events alone, one for each of model->events; overwritten by the next call. a and lambda may be NULL where
+/* The events only, one for each of model->events; overwritten by the next call. a and lambda may be NULL where
  * events do not need them. */
 const double *nh_observe_events(nh_observer *observer, double t, const double *q, const double *v, const double *a,
                                 const double *lambda);
-/* Whether events speak of more than time, positions and velocities. */
+/* Whether events speak about more than time, positions and velocities. */
 bool nh_observer_events_need_solution(const nh_observer *observer);
 /* What events are computed from: inputs and parameters, with the events as outputs. */
 nh_tape_def nh_observer_event_def(const nh_observer *observer);

@@ -1,4 +1,4 @@
-/* The loop of a simulation: step, look for what ends it, write rows. */
+/* The loop of a simulation: step, search for what ends it, write rows. */
 #include <math.h>
 #include <string.h>
 
@@ -14,19 +14,19 @@
 
 /* Above that, work is measured by the energy: relative rounding, 1e-16, is then above the usual tolerance, 1e-10. */
 #define LARGE_ENERGY 1e6
-/* Times the tolerance of a step: a projection or an energy that is so far off is no error of steps. */
+/* Times the tolerance of a step: a projection or an energy that is so far off is not an error of steps. */
 #define FAR_OFF 1e4
-/* Every so many steps the pace is looked at. A run is ended that would take more than so many steps, or so
- * many that are short beside the largest: near a singular place at once, elsewhere when it is found for
+/* Every this many steps the pace is examined. A run is ended that would take more than this many steps, or so
+ * many that are short relative to the largest: near a singular place at once, elsewhere when it is found for
  * the fourth time in a row. */
 enum { PACE_STEPS = 16384, MOST_SLOW = 4 };
-/* So often it is looked at whether steps are short because a row has no derivative further on. */
+/* So often it is examined whether steps are short because a row has no derivative further on. */
 enum { EDGE_STEPS = 1024 };
 #define MOST_EDGE_STEPS 1e6
 #define MOST_STEPS 1e12
 #define MOST_SHORT_STEPS 1e8
 #define SHORT 1e-4
-/* Energy, invariants and residuals are looked at in rows, and every so many steps. */
+/* Energy, invariants and residuals are examined in rows, and every this many steps. */
 enum { NOTE_STEPS = 16 };
 
 /* ---- what the integrator calls ---- */
@@ -65,7 +65,7 @@ static void set_rates(const nh_sim *r, const double *y, const double *accelerati
     memcpy(dydt + r->n, accelerations, r->n * sizeof *y);
 }
 
-/* Whether the accelerations are all that is asked for. */
+/* Whether the accelerations are all that is requested. */
 static bool needs_motion_only(const nh_sim *r) {
     return !nh_sim_has_work(r) && r->equations->extras == 0;
 }
@@ -132,7 +132,7 @@ static bool project_rows(nh_sim *r, double t, double *y) {
     nh_state state = {.t = t, .q = y, .v = y + r->n};
     if (nh_dynamics_project(r->dynamics, t, y, y + r->n)) return true;
     memcpy(r->before, y, 2 * r->n * sizeof *y);
-    bool may_jump = r->switches != NULL; /* a step over a switch is looked at, and cut, when it is there */
+    bool may_jump = r->switches != NULL; /* a step over a switch is examined, and cut, when it is there */
     if (nh_states_project(r->states, &state) && (may_jump || nh_sim_is_near(r, y, r->before))) return true;
     memcpy(y, r->before, 2 * r->n * sizeof *y);
     return false;
@@ -265,7 +265,7 @@ static size_t count_bound(const nh_sim *r, const nh_solution *solution) {
     return count;
 }
 
-/* Looks for functions that stay constant. */
+/* Searches for functions that stay constant. */
 static void find_kept(nh_sim *r, const nh_state *start) {
     nh_trajectory *result = r->result;
     r->kept = nh_kept_make(r->arena, r->model, r->parameters, start);
@@ -295,7 +295,7 @@ static void find_lost(nh_sim *r, const nh_state *state) {
     if (keeps) r->lost = (nh_lost){.rows = NULL};
 }
 
-/* Rows with accelerations that cannot hold at the start, beside the others. */
+/* Rows with accelerations that cannot hold at the start, next to the others. */
 static void refuse_contradiction(const nh_sim *r, const nh_solution *solution) {
     if (solution->status != NH_SOLUTION_INCONSISTENT || nh_equations_accelerated(r->model) == NULL) return;
     const nh_row *row = &r->model->rows.items[r->equations->row[solution->worst_row]];
@@ -355,7 +355,7 @@ static bool look_at_start(nh_sim *r) {
     }
     nh_sim_note_start(r, &seen);
     double energy = fabs(seen.energy);
-    if (energy > LARGE_ENERGY) r->work_unit = energy; /* its rounding alone would be above the tolerance */
+    if (energy > LARGE_ENERGY) r->work_unit = energy; /* even its rounding would be above the tolerance */
     r->start_rate = fmax(nh_doubles_largest(y + r->n, r->n), nh_doubles_largest(solution.x, r->n));
     return true;
 }
@@ -377,7 +377,7 @@ static void write_before(nh_sim *r, const nh_singular_place *place) {
     }
 }
 
-/* The state at a time close behind the end of the last step, by the Taylor series, moved to where the rows hold. */
+/* The state at a time close after the end of the last step, by the Taylor series, moved to where the rows hold. */
 static bool extrapolate_state(nh_sim *r, double t) {
     size_t n = r->n;
     double h = t - nh_ode_time(r->ode);
@@ -387,7 +387,8 @@ static bool extrapolate_state(nh_sim *r, double t) {
     return nh_sim_project(r, t, r->y) == 0;
 }
 
-/* Gets over a place at which rounding stops the steps, though the motion goes on in one way: the time is very short. */
+/* Gets over a place at which rounding stops the steps, though the motion continues in one way: the time is very
+ * short. */
 static bool passes_over(nh_sim *r, nh_outputs *o, const nh_singular_place *place) {
     bool backwards = o->to < o->from, has_times = o->at != NULL || o->step > 0;
     if (!place->is_passable || !nh_sim_is_reached(place->beyond, o->to, backwards)) return false;
@@ -528,7 +529,7 @@ static void go_on(nh_sim *r, nh_outputs *o) {
 }
 
 /* The errors of steps add up to about the tolerance times their number. Much more than that is a sign of something that
- * the error estimate did not see. Slow motions have the absolute tolerance alone. */
+ * the error estimate did not see. Slow motions have the absolute tolerance only. */
 static void warn_of_energy(nh_sim *r) {
     double error = r->result->energy_error, steps = (double)r->result->statistics.steps;
     double tolerance = fmax(fmax(r->def->rtol, r->def->atol / fmin(r->speed, 1)), 1e-14);

@@ -27,9 +27,9 @@ typedef struct nh_trajectory {
     const char *form;   /* what was solved, in words */
     const char *method; /* of integration: "DOP853" */
     nh_outcome outcome;
-    const char *message; /* why it ended, in words; NULL when finished */
-    double from, to;     /* the span that was asked for */
-    double start_size;   /* the largest |q| and |q'| at the start */
+    const char *message;       /* why it ended, in words; NULL when finished */
+    double from, to;           /* the span that was requested */
+    double start_size;         /* the largest |q| and |q'| at the start */
     size_t degrees_of_freedom; /* coordinates minus independent constraints, at the initial state */
     double t_end;
     nh_ode_statistics statistics;
@@ -59,13 +59,13 @@ typedef struct nh_row_sink {
 
 /* In the arena. Leaves with NH_E_MODEL when there is no start, or none that is admissible; NH_E_UNSUPPORTED for what
  * this version does not compute; NH_E_USAGE when a time of def->at is out of order or outside of the span, or there
- * would be more than 10^9 rows, or a section has times too. The magic of def and its file are not looked at. An
+ * would be more than 10^9 rows, or a section has times too. The magic of def and its file are not examined. An
  * interrupt or a limit ends the run where it is: what was computed stays. */
 nh_trajectory *nh_simulate(nh_arena *arena, const nh_model *model, const nh_run_def *def);
 /* The same, and every row goes to the sink too; NULL: there is none. */
 nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh_run_def *def, const nh_row_sink *sink);
-/* The spacing of the rows: as def says, else as the model says, else that of so many equal intervals; 0 with a list of
- * times. In the arena there is only what is computed on the way. Not finite when the span is not. */
+/* The spacing of the rows: as def says, else as the model says, else that of this many equal intervals; 0 with a list
+ * of times. In the arena there is only what is computed on the way. Not finite when the span is not. */
 double nh_simulate_step(nh_arena *arena, const nh_model *model, const nh_run_def *def, double intervals);
 
 #endif

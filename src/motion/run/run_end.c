@@ -65,7 +65,7 @@ void nh_sim_end_at(nh_sim *r, const nh_singular_place *place) {
     end_with(r, NH_OUTCOME_SINGULAR, &text);
 }
 
-/* Without a row nothing was looked at, and nothing is 0. */
+/* Without a row nothing was examined, and nothing is 0. */
 static void forget_balances(nh_sim *r) {
     nh_trajectory *result = r->result;
     if (r->has_rows) return;
@@ -89,7 +89,7 @@ static void ask_everywhere(void *argument) {
     nh_arena_destroy(arena);
 }
 
-/* Whether other initial values would be no better. What is said of the start on the way has been said before. */
+/* Whether other initial values would be no better. What is said about the start on the way has been said before. */
 static bool is_singular_everywhere(const nh_sim *r) {
     nh_context *context = r->model->context;
     nh_budget budget = {.work = NH_WORK_END};
@@ -180,11 +180,11 @@ void nh_sim_end_early(nh_sim *r, nh_status status) {
 
 /* ==== cause ==== */
 
-/* Why a motion could not go on: names and numbers for the last sentence. Used once, at the end of a run. */
+/* Why a motion could not continue: names and numbers for the last sentence. Used once, at the end of a run. */
 
 enum { NAMED_MOST = 4 }; /* in one sentence */
 
-/* A quantity that is so many times what it was at the start is taken to grow without bound, once steps
+/* A quantity that is this many times what it was at the start is taken to grow without bound, once steps
  * are at their smallest. */
 #define UNBOUNDED 1e6
 /* The same for derivatives of rows by positions. */
@@ -340,7 +340,7 @@ static const char *name_in_state(nh_sim *r, size_t i) {
     return nh_text_string(&text);
 }
 
-/* Coordinates, velocities or extras that stand in the row of the matrix, with their values: what makes it singular. */
+/* Coordinates, velocities or extras that occur in the row of the matrix, with their values: what makes it singular. */
 static bool add_values(nh_sim *r, nh_text *text, uint32_t unknown, const double *y) {
     const nh_expr_matrix *m = &r->equations->matrix;
     uint32_t first = m->start[unknown], count = m->start[unknown + 1] - first, shown = 0;

@@ -8,7 +8,7 @@
 #include "model/inputs.h"
 #include "motion/run/run_private.h"
 
-/* An assumption is left when it is off by more than so many times what errors of one step make of it: they add up. */
+/* An assumption is left when it is off by more than this many times what errors of one step make of it: they add up. */
 #define LEFT 100
 
 /* ---- events and stops ---- */
@@ -270,13 +270,13 @@ void nh_sim_begin_assumptions(nh_sim *r) {
     nh_events_start(r->assumptions, r->ode);
 }
 
-/* Whether an assumption holds at the end of the step but for errors of the motion. */
+/* Whether an assumption holds at the end of the step except for errors of the motion. */
 static bool holds_at_end(nh_sim *r, uint32_t which) {
     double now = nh_ode_time(r->ode), error = error_at(r, &r->assumption_errors, state_inputs, which, now);
     return nh_program_at(r->assumption_program, r->assumption_errors.inputs)[which] >= -LEFT * error;
 }
 
-/* An assumption whose sides differ by errors of the motion alone is not left by them: a motion on its boundary. */
+/* An assumption whose sides differ by errors of the motion only is not left by them: a motion on its boundary. */
 static bool is_left_by_error(nh_sim *r, const nh_occurrence *now) {
     nh_watch_errors *w = &r->assumption_errors;
     bool is_order = r->model->assumptions.items[now->event].relation != NH_NOT_EQUAL;

@@ -3,7 +3,7 @@
  * min(x', 0) = 0 is no condition while x' > 0, and where x' would fall below 0 it is x' = 0: the motion would stay at
  * the switch, within no piece of the row, and which gradient the row has there nothing says. It is so where the rows
  * hold the function of the switch constant on one side of it and not on the other, and the motion with the former does
- * not change it. The state itself may be on either side, or on none, by rounding: so states beside it are looked at. */
+ * not change it. The state itself may be on either side, or on none, by rounding: so states next to it are examined. */
 #include <math.h>
 #include <string.h>
 
@@ -11,11 +11,11 @@
 #include "motion/run/run_private.h"
 #include "num/linear/doubles.h"
 
-/* A gradient of which so little is left beside others is a combination of them. */
+/* A gradient of which so little is left besides others is a combination of them. */
 #define SPANNED 1e-9
-/* How far beside the switch, in parts of the state. */
+/* How far next to the switch, in parts of the state. */
 #define BESIDE 1e-8
-/* A rate that is so small beside the one on the other side is 0. */
+/* A rate that is so small compared with the one on the other side is 0. */
 #define STAYS 1e-6
 
 /* A program of the gradients of the rows, entries as in the jacobian; then of a function: by the velocities, or by the
@@ -102,7 +102,7 @@ static double *state_beside(const nh_sim *r, nh_arena *arena, const double *valu
     return y;
 }
 
-/* Whether rows hold the function on one side alone, and the motion there stays. */
+/* Whether rows hold the function on one side only, and the motion there stays. */
 static bool is_held_beside(nh_sim *r, nh_arena *arena, nh_program *program, double t, bool by_velocities,
                            uint32_t *row) {
     const double *here = gradients_at(r, arena, program, t, r->y), *values[2];

@@ -7,7 +7,7 @@
  *     run_variables.c  motions in the variables of a formulation: independent velocities, quasi-velocities, momenta
  *     run_switch.c  switches: pieces of the motion, and restarts between them
  *     run_held.c    rows made of pieces that would hold the motion at a switch
- *     run_end.c     how it ended; why it could not go on
+ *     run_end.c     how it ended; why it could not continue
  *     sketch.c      points for drawing */
 #ifndef NH_MOTION_RUN_RUN_PRIVATE_H
 #define NH_MOTION_RUN_RUN_PRIVATE_H
@@ -69,7 +69,7 @@ typedef struct nh_sim {
     nh_dynamics *dynamics;
     nh_formula *formula;                 /* of a formulation in variables of its own; else NULL */
     double growth, least_growth;         /* of errors in its variables, where they were chosen; the least so far */
-    double *near, *seen;                 /* n: velocities near those that are looked for; size: a state */
+    double *near, *seen;                 /* n: velocities near those that are searched for; size: a state */
     double *accelerations, *multipliers; /* by the formulation */
     nh_observer *observer;
     nh_states *states;
@@ -110,8 +110,8 @@ typedef struct nh_sim {
     double energy_off;             /* the largest error of the balance */
     double speed;                  /* the largest |q'| so far */
     uint64_t passed_count;         /* singular places that the motion went through */
-    double edge_time;              /* the same, looked at more often */
-    double pace_time;              /* where the run stood when its pace was looked at last */
+    double edge_time;              /* the same, examined more often */
+    double pace_time;              /* where the run stood when its pace was examined last */
     int slow_count;                /* how often in a row it was then too slow */
     bool has_rows;
     bool is_crossing;                /* with a section: the state is one of its crossings */
@@ -123,7 +123,7 @@ typedef struct nh_sim {
     size_t sketch_next;              /* of the times that are given for its points */
 } nh_sim;
 
-/* Where the work stands in y, if it is there. */
+/* Where the work occurs in y, if it is there. */
 static inline size_t nh_sim_work_at(const nh_sim *r) {
     return 2 * r->n + r->equations->extras;
 }
@@ -149,7 +149,7 @@ bool nh_sim_go_on_from(nh_sim *r, double t);
 /* ---- run_rows.c ---- */
 
 nh_outputs nh_sim_choose_outputs(nh_sim *r);
-/* The next output time, or not a number behind the last. */
+/* The next output time, or not a number after the last. */
 double nh_sim_next_time(const nh_outputs *o);
 /* Whether t comes before `now`, or is it, along the run. */
 bool nh_sim_is_reached(double t, double now, bool backwards);
@@ -157,11 +157,11 @@ bool nh_sim_is_reached(double t, double now, bool backwards);
 /* ---- run_rows.c ---- */
 
 void nh_sim_name_columns(nh_sim *r);
-/* Leaves with NH_E_USAGE when a column that was asked for does not exist. */
+/* Leaves with NH_E_USAGE when a column that was requested does not exist. */
 void nh_sim_check_columns(const nh_sim *r);
-/* What is said of the whole motion, drifts and balances, begins with this observation. */
+/* What is said about the whole motion, drifts and balances, begins with this observation. */
 void nh_sim_note_start(nh_sim *r, const nh_observation *seen);
-/* Looks at the state for that, without writing a row. */
+/* Examines the state for that, without writing a row. */
 void nh_sim_note_state(nh_sim *r, double t, const double *y);
 /* The numbers of a row, r->result->columns of them, and the observation that they are from; false, and nothing is
  * written, when there are no accelerations there. */
@@ -190,10 +190,10 @@ void nh_sim_begin_events(nh_sim *r);
 bool nh_sim_stops_at_start(nh_sim *r);
 /* Leaves with NH_E_MODEL when the start breaks an assumption. */
 void nh_sim_begin_assumptions(nh_sim *r);
-/* When a condition of the model, or an assumption that was left, stops the run within the last step and not behind
+/* When a condition of the model, or an assumption that was left, stops the run within the last step and not after
  * `limit`: true, the time in *limit, and the result says so. Events up to there are noted. */
 bool nh_sim_stops(nh_sim *r, double *limit);
-/* At the end: says of which events and assumptions it is not known whether the motion met them. */
+/* At the end: says about which events and assumptions it is not known whether the motion met them. */
 void nh_sim_tell_touches(nh_sim *r);
 
 /* ---- run_variables.c ---- */
@@ -210,7 +210,7 @@ bool nh_sim_renew_variables(nh_sim *r);
 /* Finds the switches of the equations. */
 void nh_sim_begin_switches(nh_sim *r, const nh_outputs *o);
 /* One step within a smooth piece, as nh_ode_step; at the end of a piece the motion is restarted in the next one first.
- * Where it does not go on in one way the result says so, and the run is finished. */
+ * Where it does not continue in one way the result says so, and the run is finished. */
 nh_ode_status nh_sim_step(nh_sim *r, nh_outputs *o);
 
 /* ---- run_held.c ---- */
@@ -243,7 +243,7 @@ const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate);
 void nh_sim_tell_no_value(nh_sim *r, nh_text *text, double t, const double *y);
 /* Says what is singular there. y: the state at the place, or near it. */
 void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y);
-/* Warns of a singular place that the motion goes through; at the end of the run, of how many there were beside it. */
+/* Warns of a singular place that the motion goes through; at the end of the run, of how many there were next to it. */
 void nh_sim_tell_passed(nh_sim *r, const nh_singular_place *place);
 void nh_sim_tell_more_passed(nh_sim *r);
 /* Which of q, q', q'', the first `orders` of them, grew without bound: says so, or returns false. */

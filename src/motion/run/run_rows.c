@@ -100,7 +100,7 @@ static double worse_of(double a, double b) {
     return isnan(b) || b > a ? b : a;
 }
 
-/* The difference of the sides of a claim, beside the largest terms that they had. Where one has no value it is
+/* The difference of the sides of a claim, relative to the largest terms that they had. Where one has no value it is
  * neither true nor false. */
 static void note_claim(nh_sim *r, size_t i, double t, const nh_observation *seen) {
     NH_ASSERT(i < r->model->records.count);
@@ -131,7 +131,7 @@ static void note_kept(nh_sim *r, double t, const double *y, const nh_observation
     }
 }
 
-/* The balance is judged beside its largest terms so far, whatever their unit: E may be the small
+/* The balance is judged relative to its largest terms so far, whatever their unit: E may be the small
  * difference of large ones. */
 static void note_energy(nh_sim *r, const nh_observation *seen, double work) {
     double potential = seen->energy - seen->kinetic, size = r->energy_size;
@@ -244,7 +244,7 @@ bool nh_sim_write_due(nh_sim *r, nh_outputs *o, double limit) {
 
 /* At which times rows are written. */
 
-/* How many steps the end lies behind row k of a spacing; 0 when it is there, to rounding. */
+/* How many steps the end lies after row k of a spacing; 0 when it is there, to rounding. */
 static double steps_left(const nh_outputs *o, size_t k) {
     double left = fabs(o->to - o->from) / o->step - (double)k;
     return fabs(left) <= 1e-9 ? 0 : left;
@@ -347,11 +347,11 @@ nh_outputs nh_sim_choose_outputs(nh_sim *r) {
 
 /* Multipliers mu that are integrated with the motion, as the vakonomic equations have them: mu' = -lambda.
  *
- * They stand behind q and q' in the state. No constraint speaks of them: projections leave them as they are. */
+ * They follow q and q' in the state. No constraint speaks about them: projections leave them as they are. */
 
 /* ---- the start ---- */
 
-/* The initial values of the extras, 0 where the model has none. They depend on time and parameters alone. */
+/* The initial values of the extras, 0 where the model has none. They depend on time and parameters only. */
 static nh_expr *initial_values(const nh_sim *r) {
     const nh_equations *e = r->equations;
     nh_expr *values = NH_NEW_ARRAY(r->arena, nh_expr, e->extras);

@@ -7,7 +7,7 @@
 #include "expr/print/print.h"
 #include "motion/run/run_private.h"
 
-/* A row that does not hold behind a switch, though it held before it: so far off, relative to its terms. */
+/* A row that does not hold after a switch, though it held before it: so far off, relative to its terms. */
 #define BROKEN 1e-9
 
 static int find_accelerations(void *user, double t, const double *y, double *accelerations) {
@@ -34,7 +34,7 @@ void nh_sim_begin_switches(nh_sim *r, const nh_outputs *o) {
 
 /* ---- ends ---- */
 
-/* A last row before the switch, where the run stands. */
+/* A last row before the switch, where the run is. */
 static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
     double t = nh_ode_time(r->ode);
     if (!(r->has_rows && r->row[0] == t)) (void)nh_sim_write_row(r, t, nh_ode_state(r->ode));
@@ -43,8 +43,8 @@ static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
     r->result->message = nh_text_string(text);
 }
 
-/* Whether a row that holds before the switch does not hold at r->y behind it. A geometric one and
- * its rate are looked at. */
+/* Whether a row that holds before the switch does not hold at r->y after it. A geometric one and
+ * its rate are examined. */
 static bool row_jumps(nh_sim *r, double t, uint32_t *row) {
     double *y = r->rates; /* a copy, where nothing is kept */
     memcpy(y, nh_ode_state(r->ode), r->size * sizeof *y);
@@ -75,7 +75,7 @@ static void end_at_pieces(nh_sim *r, uint32_t row) {
     end_with(r, NH_OUTCOME_SINGULAR, &text);
 }
 
-/* The motion cannot go on where what is written has no value, though the equations have one there. */
+/* The motion cannot continue where what is written has no value, though the equations have one there. */
 static bool meets_hole(nh_sim *r, double t) {
     const nh_hole *hole = nh_hole_between(r->holes, nh_ode_time(r->ode), nh_ode_state(r->ode), t, r->y);
     if (hole == NULL) return false;
@@ -85,7 +85,7 @@ static bool meets_hole(nh_sim *r, double t) {
     return true;
 }
 
-/* Behind a switch of its rows a motion may have values again, though velocities or derivatives of rows go
+/* After a switch of its rows a motion may have values again, though velocities or derivatives of rows go
  * to infinity before it. */
 static bool ends_before(nh_sim *r) {
     nh_text text = nh_text_begin(r->arena);
@@ -116,7 +116,7 @@ static bool is_impulse(nh_sim *r, double t, nh_expr place) {
     return jump.kind != NH_JUMP_NONE;
 }
 
-/* The energy may jump where the velocities stay: that is no error. */
+/* The energy may jump where the velocities stay: that is not an error. */
 static void allow_for_energy(nh_sim *r) {
     if (r->jumps == NULL) return;
     r->energy += nh_jumps_energy(r->jumps, (nh_jump_side){nh_ode_time(r->ode), nh_ode_state(r->ode)});
@@ -134,7 +134,7 @@ static void end_in_chatter(nh_sim *r) {
 
 /* ---- passing ---- */
 
-/* Rows whose times lie between the state before the switch and t, which are neighbours but for rounding. */
+/* Rows whose times lie between the state before the switch and t, which are neighbours except for rounding. */
 static bool write_between(nh_sim *r, nh_outputs *o, double t) {
     bool has_times = o->at != NULL || o->step > 0, backwards = o->to < o->from;
     for (double next; has_times && (next = nh_sim_next_time(o)) != t && nh_sim_is_reached(next, t, backwards);
@@ -143,8 +143,8 @@ static bool write_between(nh_sim *r, nh_outputs *o, double t) {
     return true;
 }
 
-/* Goes on with r->y, the state at t behind a switch; the run stands before it. place: the function that is 0 there;
- * NH_EXPR_ZERO for one of time alone. */
+/* Continues with r->y, the state at t after a switch; the run is before it. place: the function that is 0 there;
+ * NH_EXPR_ZERO for one of time only. */
 static nh_ode_status pass_switch(nh_sim *r, nh_outputs *o, double t, nh_expr place) {
     uint32_t row;
     bool has_times = o->at != NULL || o->step > 0;
@@ -176,12 +176,12 @@ static nh_ode_status pass_breaks(nh_sim *r, nh_outputs *o) {
     return status;
 }
 
-/* The last step is left at t, close behind its beginning. */
+/* The last step is left at t, close after its beginning. */
 static nh_ode_status pass_here(nh_sim *r, nh_outputs *o, double t) {
     nh_ode_dense(r->ode, t, r->y);
     nh_ode_undo(r->ode);
-    /* Variables may give other velocities behind the switch: those that were there are meant. Where they go on as they
-     * were they stay, since the switch may be one of velocities. */
+    /* Variables may give other velocities after the switch: those that were there are meant. Where they continue as
+     * they were they stay, since the switch may be one of velocities. */
     if (r->formula != NULL && !nh_sim_is_near(r, r->y, nh_ode_state(r->ode)))
         memcpy(r->y + r->n, nh_ode_state(r->ode) + r->n, r->n * sizeof *r->y);
     if (nh_switches_chatter(r->switches) == NH_EXPR_UNDEFINED)

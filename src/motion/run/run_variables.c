@@ -10,7 +10,7 @@
 #include "base/protect.h"
 #include "motion/run/run_private.h"
 
-/* Another choice is looked for when errors grow so much more than where this one was made, */
+/* Another choice is searched for when errors grow so much more than where this one was made, */
 #define WORSE 1.4
 /* and taken if they grow less by this factor. */
 #define BETTER 1.2

@@ -43,7 +43,7 @@ static void know_symbols(series_maker *m, size_t count, const nh_expr *symbols, 
     }
 }
 
-/* Where the values of e will stand. */
+/* Where the values of e will be. */
 static double *ask_values(series_maker *m, nh_expr e) {
     double *values = NH_NEW_ARRAY(m->arena, double, m->set->rows);
     nh_array_push(&m->outputs, e);

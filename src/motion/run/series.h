@@ -1,4 +1,4 @@
-/* Series: what a person looks at along a motion beyond the columns of its trajectory. Positions, energies, invariants
+/* Series: what a person examines along a motion beyond the columns of its trajectory. Positions, energies, invariants
  * and the residual of the constraints, one value for each row. */
 #ifndef NH_MOTION_RUN_SERIES_H
 #define NH_MOTION_RUN_SERIES_H
@@ -39,7 +39,7 @@ typedef struct nh_series_set {
     const bool *is_angle;
 } nh_series_set;
 
-/* Of a trajectory only the columns of t, q and q', the first ones, are looked at.
+/* Of a trajectory only the columns of t, q and q', the first ones, are examined.
  * In the arena. At most most_paths paths, evenly chosen, the first and the last among them. */
 nh_series_set *nh_series_make(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory,
                               size_t most_paths);

@@ -17,7 +17,7 @@ enum {
     SPAN_PARTS = 400, /* of the whole span, at least */
 };
 
-#define JITTER 0.7 /* of a part: how far a point may stand before its end */
+#define JITTER 0.7 /* of a part: how far a point may be before its end */
 
 /* ---- a bounded number of points ---- */
 
@@ -42,7 +42,7 @@ bool nh_sketch_wants(nh_sketch *s) {
     return s->left == s->chosen;
 }
 
-/* The first point, and of those behind it, an even number, one of each two. */
+/* The first point, and of those after it, an even number, one of each two. */
 static void halve_points(nh_sketch *s) {
     NH_ASSERT(s->points->values.count % s->points->columns == 0);
     size_t columns = s->points->columns, count = s->points->values.count / columns, kept = 1;
@@ -70,7 +70,7 @@ void nh_sketch_allow(nh_sketch *s, size_t count) {
 
 /* ---- along a run ---- */
 
-/* Of a state where the equations cannot be solved the state alone. */
+/* Of a state where the equations cannot be solved the state only. */
 static void keep_state(nh_sim *r, double t, const double *y) {
     nh_observation seen;
     size_t states = nh_sim_work_at(r);
@@ -176,7 +176,7 @@ void nh_sim_sketch_step(nh_sim *r, double limit) {
     r->sketch_end = limit;
 }
 
-/* Whether a time comes behind all points. */
+/* Whether a time comes after all points. */
 static bool is_behind(const nh_sim *r, double t) {
     const nh_trajectory *points = r->sketch->points;
     double last = points->values.items[points->values.count - points->columns];
@@ -186,7 +186,7 @@ static bool is_behind(const nh_sim *r, double t) {
 void nh_sim_end_sketch(nh_sim *r) {
     if (r->sketch == NULL || r->sketch->points->values.count == 0) return;
     bool backwards = r->result->to < r->result->from;
-    /* behind a place that was passed over the last step is gone: the state is where the motion is */
+    /* after a place that was passed over the last step is gone: the state is where the motion is */
     bool is_within = nh_sim_is_reached(nh_ode_time_before(r->ode), r->sketch_end, backwards);
     double end = is_within ? r->sketch_end : nh_ode_time(r->ode);
     if (is_behind(r, end)) (void)keep_within(r, end);

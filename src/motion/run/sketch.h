@@ -14,12 +14,12 @@
 typedef struct nh_sketch {
     nh_trajectory *points; /* the columns of the rows; nothing else but names and has_steps is set */
     size_t most;           /* there are never more points than this and the last one */
-    uint64_t stride;       /* one of so many offered points is kept */
-    uint64_t left, chosen; /* of the current stride: points still to come; how many come behind the one that is kept */
+    uint64_t stride;       /* one of this many offered points is kept */
+    uint64_t left, chosen; /* of the current stride: points still to come; how many come after the one that is kept */
     nh_random random;
 } nh_sketch;
 
-/* In the arena. Points of so many numbers. */
+/* In the arena. Points of this many numbers. */
 nh_sketch *nh_sketch_make(nh_arena *arena, size_t columns);
 /* As many points as this are never too many. */
 void nh_sketch_allow(nh_sketch *s, size_t count);

@@ -15,7 +15,7 @@
 
 enum { NH_SCENE_SAMPLES = 97 }; /* points of a curve; fewer where it has no value at some */
 
-/* What the fields of nh_figure mean is said behind each; those that are not named are zero. */
+/* What the fields of nh_figure mean is said after each; those that are not named are zero. */
 typedef enum nh_figure_kind {
     NH_FIGURE_POINT,   /* at */
     NH_FIGURE_SEGMENT, /* from at to `to` */

@@ -1,4 +1,4 @@
-/* What the files behind motion/scene/scene.h share. */
+/* What the files that implement motion/scene/scene.h share. */
 #ifndef NH_MOTION_SCENE_SCENE_PRIVATE_H
 #define NH_MOTION_SCENE_SCENE_PRIVATE_H
 
@@ -6,7 +6,7 @@
 #include "motion/scene/scene.h"
 #include "tape/program.h"
 
-/* What a figure is made from. Its numbers stand in the outputs from `first` on, in the order of the fields here; which
+/* What a figure is made from. Its numbers occur in the outputs from `first` on, in the order of the fields here; which
  * of them it has is said by its kind. */
 typedef struct nh_scene_item {
     nh_figure_kind kind;
@@ -28,7 +28,7 @@ struct nh_scene {
     NH_ARRAY(nh_trail) trails;
     size_t left_out;
     nh_program *shapes, *curves, *paths; /* NULL: without outputs */
-    double *curve_inputs; /* a state, and behind it the variable of the curves, which goes from 0 to 1 */
+    double *curve_inputs;                /* a state, and after it the variable of the curves, which goes from 0 to 1 */
 };
 
 /* While a scene is made. */
@@ -36,9 +36,9 @@ typedef struct nh_scene_maker {
     nh_scene *scene;
     nh_arena *arena;
     const nh_model *model;
-    nh_map known;                          /* symbols that have a value at a state */
+    nh_map known;                    /* symbols that have a value at a state */
     nh_exprs shapes, curves, places; /* outputs of the three programs */
-    nh_expr variable;                      /* of all curves */
+    nh_expr variable;                /* of all curves */
 } nh_scene_maker;
 
 /* ---- scene.c ---- */

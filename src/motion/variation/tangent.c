@@ -12,7 +12,7 @@
 #include "num/linear/doubles.h"
 #include "tape/program.h"
 
-/* Conditions on displacements depend on each other when so little of one is left beside the others. */
+/* Conditions on displacements depend on each other when so little of one is left besides the others. */
 #define DEPENDENT_CONDITIONS 1e-10
 
 /* Rows of slopes: E, R, rates, f; columns: q, q', parameters. */
@@ -143,7 +143,7 @@ static void choose_rows(nh_tangent *x, const bool *is_redundant) {
     }
 }
 
-/* Entries of a sparse matrix into a dense one with so many rows. */
+/* Entries of a sparse matrix into a dense one with this many rows. */
 static void fill_dense(const nh_expr_matrix *sparse, size_t rows, size_t columns, const double *values, double *dense) {
     memset(dense, 0, rows * columns * sizeof *dense);
     for (size_t i = 0; i < rows; i++)

@@ -35,7 +35,7 @@ double *nh_variation_start(nh_variation *variation, double t);
 /* A state that satisfies the constraints, 2n, and displacements, 2n each, one after the other, which are moved to where
  * they admit them; NULL: 0. NULL, or why there are no equations at the state. */
 const char *nh_variation_begin(nh_variation *variation, double t, const double *state, const double *displacements);
-/* Goes on to t1, in either direction. NULL, or why it could not. Leaves when it is interrupted. */
+/* Continues to t1, in either direction. NULL, or why it could not. Leaves when it is interrupted. */
 const char *nh_variation_go(nh_variation *variation, double t1);
 double nh_variation_time(const nh_variation *variation);
 const double *nh_variation_state(const nh_variation *variation);                  /* 2n */

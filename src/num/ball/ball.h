@@ -46,7 +46,7 @@ void nh_ball_set_rational(nh_ball *r, nh_rat value, int prec);
  * of the width at most; 0 is not crossed. So [0, b] has a square root and [a, 1] an arcsine. */
 void nh_ball_set_interval(nh_ball *r, const nh_ball *low, const nh_ball *high, int prec);
 void nh_ball_pi(nh_ball *r, int prec);
-void nh_ball_middle(nh_ball *r, const nh_ball *a); /* the midpoint alone, exactly */
+void nh_ball_middle(nh_ball *r, const nh_ball *a); /* the midpoint only, exactly */
 
 void nh_ball_add(nh_ball *r, const nh_ball *a, const nh_ball *b, int prec);
 void nh_ball_sub(nh_ball *r, const nh_ball *a, const nh_ball *b, int prec);
@@ -86,9 +86,9 @@ void nh_ball_mod(nh_ball *r, const nh_ball *a, const nh_ball *b, int prec);
 /* Questions; unknown when the balls leave it open. */
 nh_truth nh_ball_less(const nh_ball *a, const nh_ball *b); /* a < b */
 nh_truth nh_ball_is_zero(const nh_ball *a);                /* yes only for the exact zero, no when 0 is excluded */
-int nh_ball_sign_of(const nh_ball *a, bool *certain);      /* -1, 0, 1; not *certain: that of the midpoint alone */
+int nh_ball_sign_of(const nh_ball *a, bool *certain);      /* -1, 0, 1; not *certain: that of the midpoint only */
 bool nh_ball_is_finite(const nh_ball *a);
-/* All of b; what is undefined is contained in itself alone. */
+/* All of b; what is undefined is contained in itself only. */
 bool nh_ball_contains(const nh_ball *a, const nh_ball *b);
 bool nh_ball_contains_rational(const nh_ball *a, nh_rat value);
 bool nh_ball_overlaps(const nh_ball *a, const nh_ball *b);
@@ -103,7 +103,7 @@ void nh_ball_bounds(const nh_ball *a, double *low, double *high); /* low <= a <=
  * the last, such as "1.4142" or "-2.5e-30"; "0" for the exact zero, "[+/- 3.10e-20]" (a bound) when not even one digit
  * is certain, "nan" when not finite. Rounded to nearest: 1.99996 gives "2.000". */
 const char *nh_ball_digits(nh_arena *arena, const nh_ball *a, int digits);
-/* The decimal of so many digits that is nearest to every point of the ball, trailing zeros and all:
+/* The decimal of this many digits that is nearest to every point of the ball, trailing zeros and all:
  * "0.50000", "1.250e-09"; in the middle between two the one away from 0; "0" for the exact zero. NULL when
  * the points do not agree on it. */
 const char *nh_ball_rounded(nh_arena *arena, const nh_ball *a, int digits);

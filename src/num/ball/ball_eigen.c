@@ -73,7 +73,7 @@ static bool is_outside(const eigen_block *b, const mag_t r) {
     return outside;
 }
 
-/* The least r for which each term alone is 1 at most; 0 only when all are 0. Then larger ones. */
+/* The least r for which each term by itself is 1 at most; 0 only when all are 0. Then larger ones. */
 static void find_radius(eigen_block *b) {
     mag_t term;
     mag_init(term);
@@ -302,7 +302,7 @@ static void bound_parts(mag_ptr x, const eigen_proof *p, int i) {
     mag_clear(factor);
 }
 
-/* r := a bound of the sum over all entries beside i of row `row` of m, each with its part of x. */
+/* r := a bound of the sum over all entries other than i of row `row` of m, each with its part of x. */
 static void bound_sum(mag_t r, const eigen_proof *p, const acb_mat_t m, int row, mag_srcptr x, int i) {
     mag_t size;
     mag_init(size);

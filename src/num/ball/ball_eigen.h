@@ -10,14 +10,14 @@
 #include "num/ball/ball.h"
 
 /* The real parts rise from enclosure to enclosure, by their midpoints; of equal ones the smaller imaginary part in
- * absolute value comes first. Members of a cluster stand together. Conjugates are exactly conjugate, and the one with
+ * absolute value comes first. Members of a cluster are together. Conjugates are exactly conjugate, and the one with
  * the positive imaginary part comes first. A simple eigenvalue has the imaginary part 0 exactly where it is proved to
  * be real, and otherwise one that is not 0. */
 typedef struct nh_ball_eigen {
     int n;
     nh_ball *re, *im;               /* n of each */
     int *multiplicity;              /* n: how many members the cluster of each one has; 1: simple */
-    nh_ball *vector_re, *vector_im; /* n x n, column-major, NULL where not asked for: see nh_ball_eigen_find */
+    nh_ball *vector_re, *vector_im; /* n x n, column-major, NULL where not requested: see nh_ball_eigen_find */
 } nh_ball_eigen;
 
 /* The eigenvalues of a, n x n, column-major; prec is that of the result where a allows it. False, and nothing to free,

@@ -29,7 +29,7 @@ static double log_distance(const acb_t a, const acb_t b) {
 
 /* ---- approximations ---- */
 
-/* How many bits the entries are accurate to, beside the largest one; prec when that is more. */
+/* How many bits the entries are accurate to, relative to the largest one; prec when that is more. */
 static slong accuracy_of(const acb_mat_t a, slong prec) {
     mag_t size, error;
     mag_init(size);
@@ -107,7 +107,7 @@ void nh_eigen_guess_init(nh_eigen_guess *guess, const nh_ball *a, int n, int pre
     acb_mat_t middle;
     acb_mat_init(middle, n, n);
     acb_mat_get_mid(middle, guess->a);
-    /* Arb's own limit, 14 n + bits / 10, is too low for some: a pair i, -i beside a triple root. */
+    /* Arb's own limit, 14 n + bits / 10, is too low for some: a pair i, -i next to a triple root. */
     slong steps = 100 * ((slong)n + guess->bits);
     if (n > 0) acb_mat_approx_eig_qr(guess->value, NULL, guess->right, middle, NULL, steps, guess->bits);
     acb_mat_clear(middle);

@@ -20,9 +20,9 @@ typedef struct nh_eigen_guess {
 /* a, column-major, is finite. */
 void nh_eigen_guess_init(nh_eigen_guess *guess, const nh_ball *a, int n, int prec);
 void nh_eigen_guess_clear(nh_eigen_guess *guess);
-/* Joins groups that could not be told apart: is_pair[first * count + second], one of the two orders; NULL: any two. Bad
- * vectors of one group make the discs of all groups wide. So only those of the pairs are joined that are about as close
- * as the closest one, and others perhaps in a later round. There is a pair. */
+/* Joins groups that could not be distinguished: is_pair[first * count + second], one of the two orders; NULL: any two.
+ * Bad vectors of one group make the discs of all groups wide. So only those of the pairs are joined that are about as
+ * close as the closest one, and others perhaps in a later round. There is a pair. */
 void nh_eigen_guess_join(nh_eigen_guess *guess, const bool *is_pair);
 /* Exact vectors, group by group: approximately a basis of the invariant subspace of each. */
 void nh_eigen_guess_basis(acb_mat_t basis, const nh_eigen_guess *guess);

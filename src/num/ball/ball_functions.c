@@ -2,7 +2,7 @@
  * a jump, or a branch. Each result contains the values at all points of the argument. */
 #include "num/ball/ball_private.h"
 
-/* sqrt, log: finite only for a ball wholly in the domain, which for sqrt has its end 0 in it. */
+/* sqrt, log: finite only for a ball wholly in the domain, which for sqrt contains its end 0. */
 #define DIRECT(name)                                                                                                   \
     void nh_ball_##name(nh_ball *r, const nh_ball *a, int prec) {                                                      \
         nh_ball_check(prec);                                                                                           \

@@ -12,7 +12,7 @@
 #define WIDE_BITS 20
 /* Longer exponents go through the logarithm: the product of squares needs their length in extra bits and steps. */
 #define SQUARINGS_MAX 64
-/* An exact exponent that needs more bits than this is not looked at as an integer. */
+/* An exact exponent that needs more bits than this is not examined as an integer. */
 #define INTEGER_BITS_MAX (1 << 20)
 
 static slong size_bits(const arb_t a) {

@@ -87,7 +87,7 @@ void nh_ball_bounds(const nh_ball *a, double *low, double *high) {
     arf_clear(end);
 }
 
-/* "1.234e+3" becomes "1234": an exponent that only moves the point behind the last digit is no help to a reader. */
+/* "1.234e+3" becomes "1234": an exponent that only moves the point after the last digit is no help to a reader. */
 static void drop_exponent(char *text) {
     char *e = strchr(text, 'e'), *to = text;
     if (e == NULL || e[1] != '+' || strlen(e) > 8) return;

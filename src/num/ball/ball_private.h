@@ -28,8 +28,8 @@ static inline bool nh_arb_is_nan(const arb_t a) {
 /* The ends of a ball, rounded outwards only where they do not fit prec + a's own bits; infinite
  * for an infinite radius. */
 void nh_arb_ends(arf_t low, arf_t high, const arb_t a, slong prec);
-/* A ball that contains [low, high], has the sign of its points (but for 0, which it may add), and where it fits has the
- * shorter of both numbers as an end exactly. Arb's own hull always grows a little; then [0, 2] would have no square
+/* A ball that contains [low, high], has the sign of its points (except for 0, which it may add), and where it fits has
+ * the shorter of both numbers as an end exactly. Arb's own hull always grows a little; then [0, 2] would have no square
  * root and [-1, 1/2] no arcsine. low <= high. */
 void nh_arb_hull(arb_t r, const arf_t low, const arf_t high, slong prec);
 /* The hull of two balls. */

@@ -55,7 +55,7 @@ static bool find_digits(fmpz_t n, slong *k, const arb_t a, int digits) {
     return found;
 }
 
-/* Plain where the point stands among the digits or a little before them, else with an exponent. */
+/* Plain where the point is among the digits or a little before them, else with an exponent. */
 static const char *lay_out(nh_arena *arena, bool is_negative, const char *digits, int count, slong exponent) {
     nh_text text = nh_text_begin(arena);
     if (is_negative) nh_text_add_char(&text, '-');

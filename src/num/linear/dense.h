@@ -1,7 +1,7 @@
 /* Dense linear algebra in double (hides LAPACK).
  *
  * Matrices are column-major without gaps: element (i, j) of an m x n matrix a is a[i + j*m]. An object for a shape
- * takes all its memory when it is made; factoring and solving then allocate nothing, so they may stand in a stepping
+ * takes all its memory when it is made; factoring and solving then allocate nothing, so they may occur in a stepping
  * loop. (OpenBLAS itself takes a small block for a moment in products of small matrices on some processors: in
  * eigenvalues, and from sizes of about 30 on.) Sizes of zero are allowed.
  *

@@ -1,16 +1,16 @@
-/* Cholesky's factorisation and its triangular systems, by hand: they are small, stand in stepping loops, and must say
- * at once that a matrix is not definite by a good margin, where LAPACK would go on to the last digit. */
+/* Cholesky's factorisation and its triangular systems, by hand: they are small, occur in stepping loops, and must say
+ * at once that a matrix is not definite by a good margin, where LAPACK would continue to the last digit. */
 #include <math.h>
 
 #include "num/linear/dense.h"
 
-/* A pivot that is so small beside its diagonal entry may be rounding: such a matrix counts as singular. */
+/* A pivot that is so small compared with its diagonal entry may be rounding: such a matrix counts as singular. */
 #define DEFINITE 1e-8
 #define NOISE 1e-10
 
 bool nh_cholesky(double *a, size_t n) {
     double least =
-        1; /* the smallest pivot so far beside its diagonal entry: later ones are uncertain by rounding over this */
+        1; /* the smallest pivot so far relative to its diagonal entry: a small one makes later ones uncertain */
     for (size_t j = 0; j < n; j++) {
         double before = a[j + j * n], pivot = before;
         for (size_t k = 0; k < j; k++) pivot -= a[j + k * n] * a[j + k * n];

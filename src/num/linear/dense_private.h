@@ -1,7 +1,7 @@
 /* What the files of dense linear algebra share; only src/num/dense_*.c see it.
  *
- * LAPACK is called through LAPACKE's *_work functions with LAPACK_COL_MAJOR alone: these pass their arguments
- * on and neither allocate nor look for NaN. A wrong argument would make LAPACK print, so sizes of zero and
+ * LAPACK is called through LAPACKE's *_work functions with LAPACK_COL_MAJOR only: these pass their arguments
+ * on and neither allocate nor search for NaN. A wrong argument would make LAPACK print, so sizes of zero and
  * entries that are not finite are kept away from it here: leading dimensions are at least 1, norms that
  * overflowed are never handed on. */
 #ifndef NH_NUM_LINEAR_DENSE_PRIVATE_H

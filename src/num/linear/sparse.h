@@ -47,8 +47,8 @@ void nh_sparse_multiply_transposed(const nh_pattern *pattern, const double *valu
  * first. The arena only names the context. */
 void nh_sparse_order(nh_arena *arena, const nh_pattern *pattern, const int *group, int *order);
 
-/* Groups for the order of [W, J^T; J, 0] with W positive definite: unknowns, then equations, but unknowns that stand in
- * very many equations behind these, since eliminating them first would couple all equations; equations that have no
+/* Groups for the order of [W, J^T; J, 0] with W positive definite: unknowns, then equations, but unknowns that occur in
+ * very many equations after these, since eliminating them first would couple all equations; equations that have no
  * others come last. Column i of `transposed` is equation i; group has room for unknowns and equations. With independent
  * equations, or a little of -1 on the diagonal of those that are not, LDL^T exists in this order as long as equations
  * of the second group are independent by their unknowns of the first. */
@@ -56,7 +56,7 @@ void nh_sparse_saddle_groups(nh_arena *arena, const nh_pattern *transposed, int 
 
 /* LDL^T of a symmetric matrix given by a pattern with both triangles, without pivoting, in the given order (NULL: one
  * by nh_sparse_order). For matrices of any inertia whose leading minors in that order do not vanish; how well that went
- * is told by nh_sparse_ldl_growth. */
+ * is determined by nh_sparse_ldl_growth. */
 typedef struct nh_sparse_ldl nh_sparse_ldl;
 nh_sparse_ldl *nh_sparse_ldl_make(nh_arena *arena, const nh_pattern *pattern, const int *order);
 bool nh_sparse_ldl_factor(nh_sparse_ldl *ldl, const double *values); /* false on a zero pivot, or when not finite */

@@ -1,7 +1,7 @@
 /* L D L^T without pivoting by the functions of SuiteSparse's LDL on arrays of the arena.
  *
  * With order p the factored matrix is C, c_kl = a_(p_k)(p_l) = (L D L^T)_kl, D diagonal, L with ones on its diagonal
- * kept by columns without them. The elimination tree and the lengths of the columns depend on the pattern alone.
+ * kept by columns without them. The elimination tree and the lengths of the columns depend on the pattern only.
  *
  * Growth: the computed factors belong to a matrix that differs from C by at most about n eps |L||D||L|^T. The largest
  * entry of that is on its diagonal (Cauchy and Schwarz), so max_i sum_k l_ik^2 |d_k| / max |a| measures the loss. For a

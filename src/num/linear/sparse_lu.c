@@ -2,7 +2,8 @@
  * block, rows scaled by their largest entry.
  *
  * KLU's objects take memory of their own, given back by a cleanup of the arena. klu_factor chooses pivots and
- * allocates; klu_refactor keeps them and does not. Whether the kept pivots are still good is told by the pivot growth
+ * allocates; klu_refactor keeps them and does not. Whether the kept pivots are still good is determined by the pivot
+ * growth
  *     min_j max_i |c_ij| / max_i |u_ij|,   c: the scaled matrix,
  * which falls when a pivot has become small against what it eliminates. A fall by more than KEEP below its value at the
  * last choice costs about as many digits, and the pivots are chosen anew. */

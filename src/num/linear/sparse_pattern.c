@@ -25,7 +25,7 @@ static void counting_sort(int count, const int *in, const int *key, int classes,
     }
 }
 
-/* Sorted first by row, then by column without disturbing rows, entries of one place stand side by side. */
+/* Sorted first by row, then by column without disturbing rows, entries of one place are side by side. */
 static int *sorted_entries(nh_arena *scratch, const nh_pattern *pattern, int count, const int *i, const int *j) {
     int *by_row = NH_NEW_ARRAY(scratch, int, (size_t)count);
     int *sorted = NH_NEW_ARRAY(scratch, int, (size_t)count);
@@ -43,7 +43,7 @@ nh_pattern nh_pattern_make(nh_arena *arena, int rows, int columns, int count, co
     nh_pattern pattern = {.rows = rows, .columns = columns};
     int *start = NH_NEW_ARRAY(arena, int, (size_t)columns + 1);
     int *row = NH_NEW_ARRAY(arena, int, (size_t)count);
-    /* Marked behind the results, for the arena may be the scratch arena itself. */
+    /* Marked after the results, for the arena may be the scratch arena itself. */
     nh_arena *scratch = nh_scratch(context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     int *sorted = sorted_entries(scratch, &pattern, count, i, j);

@@ -4,7 +4,7 @@
  * pivot. From a new row the earlier ones are taken in the order in which they came: the entry at their pivot is all
  * that is left to do. The cost is that of the entries that this fills in. Of the entries that are not small the pivot
  * is the one whose column is soonest of no use to later rows: for a chain of rows nothing fills in. Small means small
- * beside other entries of its own column: where all rows share some columns, as parallel velocities share those of the
+ * next to other entries of its own column: where all rows share some columns, as parallel velocities share those of the
  * first point, the entries there may all be larger than the others, and pivots among them would fill in everything. */
 #include <math.h>
 
@@ -27,9 +27,9 @@ typedef struct elimination {
     nh_context *context;
     nh_arena *arena;
     reduced_row *rows; /* by pivot column */
-    double *work;      /* by column: the row at hand */
-    bool *is_in;       /* by column: it stands in the list */
-    int *list;         /* the columns of the row at hand */
+    double *work;      /* by column: the current row */
+    bool *is_in;       /* by column: it occurs in the list */
+    int *list;         /* the columns of the current row */
     int count;         /* of these */
     int *last;         /* by column: when the last row comes that has it */
     double *scale;     /* by column: its largest entry; 1 where there is none */
@@ -46,7 +46,7 @@ static void enter_value(elimination *el, int column, double value) {
     el->work[column] += value;
 }
 
-/* The pivot column of the row at hand that is oldest and whose entry is not 0, or -1. */
+/* The pivot column of the current row that is oldest and whose entry is not 0, or -1. */
 static int oldest_pivot(const elimination *el) {
     int found = -1;
     for (int k = 0; k < el->count; k++) {
@@ -70,7 +70,7 @@ static void keep_row(elimination *el, int pivot) {
     el->since[pivot] = ++el->pivots;
 }
 
-/* Takes the earlier rows out of the row at hand; returns the largest size that anything had on the way. */
+/* Takes the earlier rows out of the current row; returns the largest size that anything had on the way. */
 static double reduce_row(elimination *el, double size) {
     for (int pivot; (pivot = oldest_pivot(el)) >= 0;) {
         const reduced_row *row = &el->rows[pivot];
@@ -83,7 +83,7 @@ static double reduce_row(elimination *el, double size) {
     return size;
 }
 
-/* The largest entry of the row at hand; measured by their columns those that are not below `least`. */
+/* The largest entry of the current row; measured by their columns those that are not below `least`. */
 static double largest_entry(const elimination *el, bool is_scaled, double least) {
     double most = 0;
     for (int k = 0; k < el->count; k++) {
@@ -94,7 +94,7 @@ static double largest_entry(const elimination *el, bool is_scaled, double least)
     return most;
 }
 
-/* The column that becomes the pivot of the row at hand, or -1 when nothing is left of it. */
+/* The column that becomes the pivot of the current row, or -1 when nothing is left of it. */
 static int choose_pivot(const elimination *el, double tolerance) {
     double most = largest_entry(el, false, 0), most_scaled = largest_entry(el, true, LEAST * most);
     int best = -1;

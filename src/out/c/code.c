@@ -1,4 +1,4 @@
-/* The C file, section by section. What the head says of functions is known when the rest is
+/* The C file, section by section. What the head says about functions is known when the rest is
  * written, so that comes first. */
 #include "out/c/code.h"
 

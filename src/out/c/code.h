@@ -1,7 +1,7 @@
 /* The equations of motion as a C file that needs nothing else: accelerations and multipliers at a state, for programs
  * that do not use this library.
  *
- * The file is C99 and C++ at once, includes <math.h> alone, allocates nothing and keeps nothing. Its head says what is
+ * The file is C99 and C++ at once, includes <math.h> only, allocates nothing and keeps nothing. Its head says what is
  * in it. Expressions become statements (code_text.c), the linear systems are solved by a plain elimination that is
  * written into the file (code_solver.c).
  *

@@ -45,7 +45,7 @@ static void bind_state(const nh_code_plan *plan, nh_code_scope *scope) {
 
 /* ---- parameters ---- */
 
-/* Each value may have earlier parameters in it; one that the model leaves open is no number until
+/* Each value may contain earlier parameters; one that the model leaves open is not a number until
  * the user says what it is. */
 void nh_code_parameters(const nh_code_plan *plan, nh_code_writer *writer, nh_text *text) {
     const nh_model *model = plan->model;
@@ -70,7 +70,7 @@ static bool stands_in(const nh_code_plan *plan, nh_expr symbol, size_t count, co
     return false;
 }
 
-/* The sign of the root in a dependent velocity; its measure has velocities as they are in it, and no sign. */
+/* The sign of the root in a dependent velocity; its measure contains velocities as they are, and no sign. */
 static void write_sign(const nh_code_plan *plan, nh_code_scope *scope, uint32_t d) {
     NH_ASSERT(d < plan->equations->choice->k && plan->equations->choice->dependent[d].sign != NH_EXPR_UNDEFINED);
     const nh_model *model = plan->model;

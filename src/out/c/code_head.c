@@ -21,7 +21,7 @@ enum { MOST_LISTED = 24, MOST_LENGTH = 240 };
 
 /* ---- lines of the comment ---- */
 
-/* Where it begins, and where it goes on. */
+/* Where it begins, and where it continues. */
 static void add_lines(nh_text *text, const char *first, const char *next, const char *format, va_list list) {
     nh_text line = nh_text_begin(text->arena);
     nh_text_format_list(&line, format, list);
@@ -118,9 +118,7 @@ static void describe_parameters(const nh_code_plan *plan, nh_text *text) {
         const char *between = words[0] != '\0' ? ": " : "";
         if (p->value != NH_EXPR_UNDEFINED)
             say_item(text, "[%zu] %s = %s%s%s", i, name, print_expr(plan, p->value), between, words);
-        else
-            say_item(text, "[%zu] %s, which has no value: NaN until you set it%s%s", i, name, between,
-                     words);
+        else say_item(text, "[%zu] %s, which has no value: NaN until you set it%s%s", i, name, between, words);
     }
 }
 
@@ -331,7 +329,7 @@ static void write_enumeration(const nh_code_plan *plan, nh_text *text) {
     list_indices(text, plan->n, plan->coordinate);
     list_indices(text, parameters, plan->parameter);
     list_indices(text, rows, plan->row);
-    text->length -= 2; /* a comma behind the last is not C++98 */
+    text->length -= 2; /* a comma after the last is not C++98 */
     nh_text_add(text, "\n};\n\n");
 }
 

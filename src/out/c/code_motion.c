@@ -81,7 +81,7 @@ static void write_zeros(const nh_code_plan *plan, nh_text *text) {
         nh_text_format(text, "    lambda[%s] = 0.0; /* this row is empty */\n", plan->row[plan->left_out[i]]);
 }
 
-/* lambda from the numbers that stand in b behind the first n, with this sign. */
+/* lambda from the numbers that occur in b after the first n, with this sign. */
 static void write_lambda(const nh_code_plan *plan, nh_text *text, const char *sign) {
     uint32_t n = plan->n;
     if (plan->is_pivoted) {
@@ -130,7 +130,7 @@ static void write_groups(const nh_code_plan *plan, nh_text *text) {
     nh_text_add(text, "};\n");
 }
 
-/* The best conditioned rows: each next one has the most left beside those before it. */
+/* The best conditioned rows: each next one has the most left besides those before it. */
 static void write_choose(const nh_code_plan *plan, nh_text *text) {
     uint32_t n = plan->n, rows = plan->given;
     nh_text_format(text,
@@ -184,7 +184,7 @@ static void write_choose(const nh_code_plan *plan, nh_text *text) {
                    n, rows, n, n);
 }
 
-/* E row by row, then z. mu is what the rows that are used have alone. */
+/* E row by row, then z. mu is what the rows that are used have only. */
 static void write_shortest(const nh_code_plan *plan, nh_text *text) {
     uint32_t n = plan->n, k = plan->rank, left = plan->left, size = n + k;
     nh_text_format(text,

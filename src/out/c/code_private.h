@@ -15,12 +15,12 @@
 /* Identifiers that were given out. No two are equal. */
 typedef struct nh_code_names {
     nh_arena *arena;
-    nh_map taken; /* hash of a name to 1; a clash of hashes costs a number behind a name */
+    nh_map taken; /* hash of a name to 1; a clash of hashes costs a number after a name */
 } nh_code_names;
 
 /* The beginning of all names of the file: "leibniz_particle" of "Leibniz particle". */
 const char *nh_code_prefix(nh_arena *arena, const char *title);
-/* before + the name with what no identifier has replaced; a number behind it where it was given out before. */
+/* before + the name with what no identifier has replaced; a number after it where it was given out before. */
 const char *nh_code_name(nh_code_names *names, const char *before, const char *name);
 /* Text inside a comment: nothing in it may begin or end one. Lines are filled to a width; the first begins at column
  * `column`, the others with `margin`. */
@@ -93,7 +93,7 @@ typedef struct nh_code_writer {
     NH_ARRAY(const char *) calls; /* their names */
 } nh_code_writer;
 
-/* Where a function finds the value of a symbol: "q[disc_q_x]", and its name there; NULL: it is read where it stands. */
+/* Where a function finds the value of a symbol: "q[disc_q_x]", and its name there; NULL: it is read where it is. */
 typedef struct nh_code_place {
     nh_expr symbol;
     const char *where, *local;
@@ -110,7 +110,7 @@ typedef struct nh_code_scope {
     nh_map signs;  /* symbols that are 1 or -1, to whether they are used */
     NH_ARRAY(const char *) strings;
     nh_code_names locals;
-    bool is_used[256]; /* by the first letter of where a symbol stands: t, q, v, p */
+    bool is_used[256]; /* by the first letter of where a symbol is: t, q, v, p */
     uint32_t count;    /* of temporaries */
 } nh_code_scope;
 

@@ -2,7 +2,7 @@
  * solution of linear systems.
  *
  * Gaussian elimination with rows and columns scaled to largest entries of 1, then partial pivoting: the matrix [M,
- * A^T; A, 0] is symmetric and indefinite, and masses beside slopes have any sizes. A pivot at the size of rounding
+ * A^T; A, 0] is symmetric and indefinite, and masses next to slopes have any sizes. A pivot at the size of rounding
  * errors means "singular". */
 #include <inttypes.h>
 

@@ -1,7 +1,7 @@
 /* Expressions as C statements.
  *
  * One walk, arguments first: what is used several times, has a name in the model, or would make a line long becomes
- * a constant of its own; the rest stands where it is used. All operations mean what they mean on a tape
+ * a constant of its own; the rest is where it is used. All operations mean what they mean on a tape
  * (tape/ops.def): roots of odd order are real for negative numbers, mod is a - b floor(a/b), min and max are no
  * number where an argument is none. */
 #include <inttypes.h>
@@ -34,7 +34,7 @@ typedef struct session {
     nh_arena *arena;
     nh_walk *walk;
     bool *needed;   /* by place in the walk, as the others */
-    uint32_t *uses; /* how often it stands in the text */
+    uint32_t *uses; /* how often it occurs in the text */
     bool *is_root;  /* it is assigned to a target */
     nh_map roots;   /* that will be written */
     piece *pieces;
@@ -122,7 +122,7 @@ static piece declare_constant(const session *s, nh_expr e, const char *name, con
     return (piece){name, LEVEL_ATOM};
 }
 
-/* ---- before the text: what is needed, and how often it will stand there ---- */
+/* ---- before the text: what is needed, and how often it will be there ---- */
 
 static bool is_known(const session *s, nh_expr e) {
     return nh_map_get(&s->scope->known, e) != NULL;
@@ -151,7 +151,7 @@ static bool is_sign(const session *s, nh_expr base) {
     return nh_map_get(&s->scope->signs, base) != NULL;
 }
 
-/* How often the base of a power stands in its text; of roots, which have names, once in all. */
+/* How often the base of a power occurs in its text; of roots, which have names, once in all. */
 static uint32_t times_written(session *s, nh_expr base, nh_rat exponent) {
     bool is_new = true;
     if (!nh_rat_is_small(exponent))
@@ -197,7 +197,7 @@ static const piece *piece_of(const session *s, nh_expr e) {
     return &s->pieces[nh_walk_place(s->walk, e)];
 }
 
-/* The text so that it may stand beside an operator of the given level. */
+/* The text so that it may be next to an operator of the given level. */
 static const char *held_text(const session *s, const piece *p, level least) {
     nh_text text = nh_text_begin(s->arena);
     if (p->level >= least) return p->text;

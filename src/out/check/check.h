@@ -1,4 +1,4 @@
-/* What `check` has found out, in print: for people, for programs, and for a page. */
+/* What `check` has found, in print: for people, for programs, and for a page. */
 #ifndef NH_OUT_CHECK_CHECK_H
 #define NH_OUT_CHECK_CHECK_H
 
@@ -7,7 +7,7 @@
 #include "model/model.h"
 #include "out/json.h"
 
-/* What a row is, and what was found out about it; of a condition that is not imposed `check` is empty. */
+/* What a row is, and what is known about it; of a condition that is not imposed `check` is empty. */
 typedef struct nh_check_row_facts {
     nh_row_info info;
     nh_check_row check;
@@ -39,7 +39,7 @@ typedef struct nh_check_facts {
     const nh_check_energy *energies;
     size_t energy_count;
     const nh_check_special *special; /* about.special of them */
-    bool has_special;                /* they were looked for */
+    bool has_special;                /* they were searched for */
     const nh_check_formulation *formulations;
     size_t formulation_count;
 } nh_check_facts;

@@ -1,17 +1,17 @@
-/* Names are taken apart at their outer brackets, and families found by them. A row is looked for among the latest
- * families only, since members of one statement stand together; so the work is proportional to the rows. */
+/* Names are taken apart at their outer brackets, and families found by them. A row is searched for among the latest
+ * families only, since members of one statement are together; so the work is proportional to the rows. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/assert.h"
 #include "out/check/check_private.h"
 
-/* Names of a list; names with rising numbers that become a range; families among which a row is looked for. */
+/* Names of a list; names with rising numbers that become a range; families among which a row is searched for. */
 enum { MOST_NAMES = 12, SHORTEST_RUN = 3, LOOK_BACK = 8 };
 
 /* ---- one name ---- */
 
-/* The parts of a name: base of so many bytes, what stands in brackets, the rest. */
+/* The parts of a name: base of this many bytes, what occurs in brackets, the rest. */
 typedef struct name_parts {
     size_t base;
     const char *index, *rest;
@@ -34,7 +34,7 @@ static bool single_index(const char *name, long *value) {
     return end != p.index && end + 1 == p.rest;
 }
 
-/* Whether two names differ in the index alone. */
+/* Whether two names differ in the index only. */
 static bool have_equal_bases(const char *a, const char *b) {
     name_parts p = parts_of(a), q = parts_of(b);
     return p.has_index && q.has_index && p.base == q.base && strncmp(a, b, p.base) == 0 && strcmp(p.rest, q.rest) == 0;

@@ -10,7 +10,7 @@ typedef struct nh_words_pen {
     nh_arena *arena;
     const nh_check_facts *facts;
     const char *too_long;  /* in place of a long expression */
-    const char *elsewhere; /* behind "and 3 more" */
+    const char *elsewhere; /* after "and 3 more" */
     nh_words sections;
     nh_words_line line; /* the one that is being written */
     nh_text text;       /* of it */
@@ -19,10 +19,10 @@ typedef struct nh_words_pen {
 nh_words_section *nh_pen_section(nh_words_pen *pen, const char *title);
 /* Begins a line; its text is added to what is returned, until nh_pen_end. */
 nh_text *nh_pen_line(nh_words_pen *pen, const char *label);
-nh_text *nh_pen_title_line(nh_words_pen *pen); /* one that stands behind the title */
+nh_text *nh_pen_title_line(nh_words_pen *pen); /* one that follows the title */
 /* Adds what may be broken; once a line. */
 void nh_pen_wrapped(nh_words_pen *pen, const char *text);
-/* The same with an expression, or what stands in its place when it is long. */
+/* The same with an expression, or what occurs in its place when it is long. */
 void nh_pen_expression(nh_words_pen *pen, const char *text);
 void nh_pen_end(nh_words_pen *pen);
 /* A whole line. */
@@ -34,12 +34,12 @@ void nh_check_write_answers(nh_words_pen *pen);
 /* check_integrals.c: what kinematic rows say about positions. */
 void nh_check_write_integrals(nh_words_pen *pen);
 
-/* check_special.c: special values of the parameters, where they were looked for. */
+/* check_special.c: special values of the parameters, where they were searched for. */
 void nh_check_write_special(nh_words_pen *pen);
 
 /* ---- check_names.c: names with an index, base[index]rest ---- */
 
-/* Rows whose names differ in the index alone and of which the same is known. */
+/* Rows whose names differ in the index only and of which the same is known. */
 typedef struct nh_row_family {
     const nh_check_row_facts *first, *last; /* in the order of the model */
     size_t count;

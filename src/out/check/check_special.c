@@ -7,7 +7,7 @@
 /* Lines; a last line says that there may be more. Bytes of a condition. */
 enum { SPECIAL_MAX = 30, WHERE_MAX = 100 };
 
-/* What is said of an answer that is yes, and of one that is no; and how the other one is named beside it. */
+/* What is said about an answer that is yes, and of one that is no; and how the other one is named next to it. */
 static const struct {
     const char *answer, *yes, *no, *is;
 } sentences[] = {
@@ -37,11 +37,13 @@ static void add_count(nh_text *text, const nh_check_special *s) {
     bool is_freedom = strcmp(s->answer, "m") == 0;
     size_t here = s->count_here.value;
     nh_text_format(text, "%zu %s%s, otherwise %zu", here,
-                   is_freedom ? here == 1 ? "degree" : "degrees" : here == 1 ? "function" : "functions",
+                   is_freedom  ? here == 1 ? "degree" : "degrees"
+                   : here == 1 ? "function"
+                               : "functions",
                    is_freedom ? " of freedom" : " of time and coordinates constant", s->count_generic.value);
 }
 
-/* The number of functions beside the answer that they are as many as there are constraints. */
+/* The number of functions next to the answer that they are as many as there are constraints. */
 static bool is_said(const nh_check_facts *facts, const nh_check_special *s) {
     bool is_number = strcmp(s->answer, "integrals") == 0, is_all = strcmp(s->answer, "integrable_together") == 0;
     for (size_t i = 0; i < facts->about.special && (is_number || is_all); i++) {

@@ -5,7 +5,7 @@
 #include "base/assert.h"
 #include "out/check/check_words.h"
 
-/* Columns: of a line, of labels, of names in a table, in front of what goes on in a further line. */
+/* Columns: of a line, of labels, of names in a table, in front of what continues in a further line. */
 enum { LINE_WIDTH = 110, LABEL_WIDTH = 19, NAME_WIDTH_MAX = 24, HANGING = 6 };
 
 /* ---- long lines ---- */
@@ -14,14 +14,14 @@ static bool begins_with(const char *text, const char *word) {
     return strncmp(text, word, strlen(word)) == 0;
 }
 
-/* Before a sign + or -, before "and", behind a comma. */
+/* Before a sign + or -, before "and", after a comma. */
 static bool may_break(const char *text, size_t i) {
     const char *at = text + i;
     if (i == 0 || *at != ' ') return false;
     return at[-1] == ',' || begins_with(at, " + ") || begins_with(at, " - ") || begins_with(at, " and ");
 }
 
-/* Where to break the first `length` bytes of a text, of which `room` fit: how many stand before; all
+/* Where to break the first `length` bytes of a text, of which `room` fit: how many precede; all
  * when it cannot be broken. */
 static size_t find_break(const char *text, size_t length, size_t room) {
     NH_ASSERT(length > room);
@@ -44,7 +44,7 @@ static size_t column_of(const nh_text *out) {
     return column;
 }
 
-/* Adds the bytes to the line that was begun; where it would become too wide it goes on in the next one. */
+/* Adds the bytes to the line that was begun; where it would become too wide it continues in the next one. */
 static void add_wrapped(nh_text *out, const char *text, size_t length) {
     for (;;) {
         size_t column = column_of(out), room = column < LINE_WIDTH ? LINE_WIDTH - column : 0;

@@ -219,7 +219,7 @@ static void add_derivative(nh_text *text, const nh_check_row_facts *row) {
     if (truth != NH_UNKNOWN) nh_text_format(text, " (%s)", nh_evidence_name(row->integrable.by));
 }
 
-/* ", integrable (proved)": of kinematic rows, alone but for geometric ones. */
+/* ", integrable (proved)": of kinematic rows, alone except for geometric ones. */
 static void add_integrability(nh_text *text, const nh_check_facts *facts, const nh_check_row_facts *row) {
     bool is_on_surface = row->integrable.truth == NH_YES && facts->info.geometric > 0;
     if (row->info.kind == NH_ROW_GEOMETRIC) return;
@@ -238,7 +238,7 @@ static void say_family(nh_words_pen *pen, const nh_row_family *family) {
     const nh_row_info *row = &family->first->info;
     nh_text *text = nh_pen_line(pen, nh_row_family_name(pen->arena, family));
     add_kind(text, row);
-    bool has_states = !pen->facts->about.has_no_states; /* else nothing is said of what a row does */
+    bool has_states = !pen->facts->about.has_no_states; /* else nothing is said about what a row does */
     if (has_states) add_integrability(text, pen->facts, family->first);
     if (has_states && row->imposed) add_redundancy(text, &family->first->check);
     if (row->file != NULL) nh_text_format(text, " (%s:%u)", row->file, row->line);

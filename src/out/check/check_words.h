@@ -6,10 +6,10 @@
 #include "out/check/check.h"
 
 typedef struct nh_words_line {
-    const char *label; /* "": the text stands where it would behind a label; NULL: the line is the text alone */
+    const char *label; /* "": the text is where it would after a label; NULL: the line is the text only */
     const char *text;
     size_t wrap_from, wrap_end; /* the part of the text, in bytes, that may be broken into several lines */
-    bool is_in_title;           /* the first line of a section may stand behind its title */
+    bool is_in_title;           /* the first line of a section may follow its title */
 } nh_words_line;
 
 typedef struct nh_words_section {

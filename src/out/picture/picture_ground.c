@@ -1,4 +1,4 @@
-/* What is behind the system: a light grid, planes that the model draws, and what stands beside:
+/* What is behind the system: a light grid, planes that the model draws, and what is beside it:
  * title, times, scale, axes. */
 #include <math.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "num/number.h"
 #include "out/picture/picture_private.h"
 
-#define MARGIN 0.05 /* of the size: how far the ground reaches beyond what stands on it */
+#define MARGIN 0.05 /* of the size: how far the ground reaches beyond what is on it */
 #define LEAST 0.3   /* of the size: its least width */
 enum { INSET = 14, TITLE = 90, HATCH = 11, AXIS = 24, BEHIND = 8 };
 
@@ -36,7 +36,7 @@ static const nh_figure *next_plane(const nh_picture *p, size_t *i) {
     return *i < p->figure_count ? &figures[(*i)++] : NULL;
 }
 
-/* The first plane that is drawn; else the lowest height that there is. */
+/* The first plane that is drawn; else the lowest height. */
 void nh_picture_set_ground(nh_picture *p) {
     size_t i = 0;
     const nh_figure *plane = next_plane(p, &i);

@@ -10,7 +10,7 @@
 #include "base/limits.h"
 #include "out/picture/picture_private.h"
 
-/* Numbers that tell a moment from another; moments at equal distances; fewer than so many look like rest; figures at
+/* Numbers that tell a moment from another; moments at equal distances; fewer than this many look like rest; figures at
  * all moments together, and moments of a crowd. */
 enum { MOST_KEYS = 96, LEAST_EVEN = 5, FEW = 3, ALL_FIGURES = 500, CROWD_MOMENTS = 6 };
 #define APART 0.045 /* of the size: the least distance of two moments */

@@ -1,4 +1,5 @@
-/* What the files behind out/picture/picture.h share. Lengths are those of the model in space, pixels on the page. */
+/* What the files that implement out/picture/picture.h share. Lengths are those of the model in space, pixels on the
+ * page. */
 #ifndef NH_OUT_PICTURE_PICTURE_PRIVATE_H
 #define NH_OUT_PICTURE_PICTURE_PRIVATE_H
 
@@ -14,7 +15,7 @@ enum {
     NH_PICTURE_TOP = 52,      /* and above, for the title */
     NH_PICTURE_BOTTOM = 56,   /* and below, for the scale */
     NH_PICTURE_MOMENTS = 9,   /* at most */
-    NH_PICTURE_TRAILS = 16,   /* at most; of more, so many evenly chosen ones */
+    NH_PICTURE_TRAILS = 16,   /* at most; of more, this many evenly chosen ones */
     NH_PICTURE_FIGURES = 600, /* at most, likewise */
     NH_PICTURE_KEYS = 4,      /* points that tell where a figure is, at most */
     NH_PICTURE_SLATE = 6,     /* the colour of the lines of a mechanism */
@@ -53,7 +54,7 @@ typedef struct nh_picture {
     NH_ARRAY(size_t) moments; /* those that are shown, of the candidates, rising */
     bool has_scene;           /* there is something to see; else coordinates are shown over time */
     double size;              /* of everything: the diagonal of a box around it */
-    double arrow, frame;      /* arrows and frames are drawn so many times as long */
+    double arrow, frame;      /* arrows and frames are drawn this many times as long */
     bool is_flat;
     double right[3], up[3], front[3]; /* unit vectors; front is towards the eye */
     double scale;                     /* pixels for a length of 1 */
@@ -140,7 +141,7 @@ void nh_picture_add_chart(nh_picture *p, nh_text *out);
 void nh_svg_number(nh_text *out, double value);
 /* name="value" with a blank in front. */
 void nh_svg_attribute(nh_text *out, const char *name, double value);
-/* The characters of a text, at most so many; what has a meaning in XML is escaped, what has no picture is a blank. */
+/* The characters of a text, at most this many; what has a meaning in XML is escaped, what has no picture is a blank. */
 void nh_svg_text(nh_text *out, const char *text, size_t most);
 /* A colour between that of the i-th curve (0) and white (1): "#rrggbb". */
 void nh_svg_colour(nh_text *out, size_t i, double whiteness);

@@ -1,5 +1,5 @@
 /* Trails: lines with no more points than the eye sees, paler where they are early, thin where
- * something stands before them. */
+ * something is in front of them. */
 #include <math.h>
 
 #include "base/assert.h"
@@ -91,7 +91,7 @@ static size_t thin_points(const nh_picture *p, points *list, double close) {
     return kept;
 }
 
-/* Points that stand still together are one; where a place is missing the line goes on behind it. */
+/* Points that stand still together are one; where a place is missing the line continues behind it. */
 static points list_points(const nh_picture *p, size_t trail, const nh_picture_map *map) {
     NH_ASSERT(trail < p->trail_count);
     points list = {.arena = p->arena};

@@ -19,7 +19,7 @@ enum { CLOUD = 1500 };
 /* Points of the motion, three numbers each. */
 typedef struct cloud {
     NH_ARRAY(double) items;
-    size_t moving; /* so many numbers, the first ones, are of points that move */
+    size_t moving; /* this many numbers, the first ones, are of points that move */
 } cloud;
 
 static void add_point(cloud *c, const double x[3]) {
@@ -72,7 +72,7 @@ static bool is_close(const nh_picture *p, double a, double *b) {
     return fabs(a - *b) <= SAME * p->size;
 }
 
-/* A turned ball, or one that stands there to be moved on, is seen in space; one that marks a point is not. */
+/* A turned ball, or one that is there to be moved on, is seen in space; one that marks a point is not. */
 static bool has_depth(const nh_figure *f) {
     return f->kind == NH_FIGURE_BOX || f->kind == NH_FIGURE_ELLIPSOID ||
            (f->kind == NH_FIGURE_SPHERE && (f->turns || f->is_fixed));

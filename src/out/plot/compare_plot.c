@@ -2,7 +2,7 @@
  * energies, multipliers.
  *
  * Curves go through the points that each motion keeps for drawing, at its own times; differences are known where
- * the motions have rows at the same times. Paths have as many points as the longest one, without values behind the
+ * the motions have rows at the same times. Paths have as many points as the longest one, without values after the
  * ends of the shorter ones. */
 #include <math.h>
 #include <string.h>
@@ -182,7 +182,7 @@ static void choose_coordinates(const picture *of, size_t n, bool *is_chosen) {
     }
 }
 
-/* So many that are not shown: the last panel says so. */
+/* This many that are not shown: the last panel says so. */
 static void note_rest(const picture *of, size_t first, size_t count) {
     if (count == 0 || of->p->panels.count == first) return;
     nh_text text = nh_text_begin(of->arena);
@@ -206,7 +206,7 @@ static void add_coordinates(picture *of) {
 
 /* ---- differences ---- */
 
-/* Over the rows of a motion behind the start, where there is no difference: 0 has no place on a logarithmic scale. */
+/* Over the rows of a motion after the start, where there is no difference: 0 has no place on a logarithmic scale. */
 static nh_plot_curve over_rows(const picture *of, size_t item, size_t rows, double **values) {
     const nh_trajectory *t = of->c->items[item].trajectory;
     size_t count = rows > 0 ? rows - 1 : 0;
@@ -256,7 +256,7 @@ static void add_energy(picture *of) {
     nh_plot_add_panel(of->p, "energy E", NH_PLOT_LINEAR, &list);
 }
 
-/* In the vakonomic equations -mu' stands where lambda stands in the others. */
+/* In the vakonomic equations -mu' is where lambda occurs in the others. */
 static nh_plot_curve opposite_curve(const picture *of, nh_plot_curve rate) {
     double *values = NH_NEW_ARRAY(of->arena, double, rate.count);
     for (size_t i = 0; i < rate.count; i++) values[i] = -rate.values[i];
@@ -349,8 +349,8 @@ static void set_lines(picture *of) {
     }
 }
 
-/* An energy that is conserved but for errors of the integration is a straight line: how far it is from
- * that is told by numbers. */
+/* An energy that is conserved except for errors of the integration is a straight line: how far it is from
+ * that is determined by numbers. */
 static void widen_steady(nh_plot_panel *panel) {
     double size = fmax(fabs(panel->low), fabs(panel->high));
     if (panel->scale != NH_PLOT_LINEAR || panel->high - panel->low > STEADY * size) return;

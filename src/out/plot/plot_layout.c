@@ -1,5 +1,5 @@
-/* Where the panels stand. Paths have the left half, or the whole width when they are much wider than high; panels over
- * time stand in columns, under a common time axis. */
+/* Where the panels are. Paths have the left half, or the whole width when they are much wider than high; panels over
+ * time are in columns, under a common time axis. */
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ enum {
     EDGE = 12,     /* under everything */
     PATHS = 3,     /* the height of the paths, in units, is at least so much */
 };
-#define WIDE 1.9 /* paths so many times as wide as high go over both columns */
+#define WIDE 1.9 /* paths this many times as wide as high go over both columns */
 
 static double top_of(const nh_plot *p) {
     return TITLE + (p->subtitle != NULL ? SUBTITLE : 0);
@@ -56,7 +56,7 @@ static void stack_columns(nh_plot *p, double top) {
     p->height = top + height;
 }
 
-/* Paths on the left, panels on the right; those that find no place there stand under the paths. */
+/* Paths on the left, panels on the right; those that find no place there are under the paths. */
 static void lay_out_beside(nh_plot *p) {
     size_t count = p->panels.count, units = count < PATHS ? PATHS : (count + PATHS + 1) / 2;
     size_t right = count < units ? count : units, left = count - right;

@@ -18,7 +18,7 @@ enum {
 };
 /* A curve that is shorter than this part of the longest ends early, and is marked there. */
 #define BEFORE_END 0.95
-#define HIDES 8.0 /* a motion so many times as large hides another one */
+#define HIDES 8.0 /* a motion this many times as large hides another one */
 
 typedef nh_plot_curves curves;
 
@@ -38,7 +38,7 @@ static nh_plot_curve column_curve(const nh_plot *p, size_t number) {
 }
 
 /* How many points of a curve count for the range of its panel. A motion that ends badly may grow without bound there:
- * beside others, which go on, it is cut. */
+ * next to others, which continue, it is cut. */
 static size_t count_of_range(const nh_plot *p, const nh_plot_curve *curve) {
     size_t count = nh_plot_points(p, curve), few = 0;
     if (curve->look == NULL || !curve->look->ends_badly || count == 0) return count;
@@ -147,7 +147,7 @@ static void add_families(nh_plot *p, const char *label, nh_plot_scale scale, con
     nh_plot_add_panel(p, label, scale, &rest);
 }
 
-/* So many of the panels from `first` on stay; the note of the last one says how many curves went. */
+/* This many of the panels from `first` on stay; the note of the last one says how many curves went. */
 static void limit_panels(nh_plot *p, size_t first, size_t most) {
     if (p->panels.count <= first + most) return;
     size_t gone = 0;
@@ -282,7 +282,7 @@ static void add_errors(nh_plot *p) {
 
 /* ---- ranges ---- */
 
-/* A little more than the curves take; a constant stands in the middle. */
+/* A little more than the curves take; a constant is in the middle. */
 static void widen_panel(nh_plot_panel *panel, double low, double high) {
     double size = fmax(fabs(low), fabs(high)), margin = 0.06 * (high - low);
     if (!(high - low > 1e-7 * size)) margin = size > 0 ? 0.5 * size : 1;
@@ -301,7 +301,7 @@ static void set_range(const nh_plot *p, nh_plot_panel *panel) {
     widen_panel(panel, low, high);
 }
 
-/* Whole decades. What is below the least one that is shown counts as 0, and stands one decade under it. */
+/* Whole decades. What is below the least one that is shown counts as 0, and is one decade under it. */
 static void set_decades(const nh_plot *p, nh_plot_panel *panel) {
     double least = INFINITY, largest = 0;
     for (size_t i = 0; i < panel->count; i++)

@@ -109,7 +109,7 @@ static void add_shadow_row(const nh_plot *p, nh_text *out, const nh_path *path, 
     nh_text_add_char(out, '\n');
 }
 
-/* Where the path ends: of motions that are compared some have fewer points, and no values behind them. */
+/* Where the path ends: of motions that are compared some have fewer points, and no values after them. */
 static size_t last_row(const nh_plot *p, const nh_path *path) {
     double page[2];
     size_t row = p->points - 1;

@@ -1,4 +1,4 @@
-/* What the files behind out/plot/plot.h share. Lengths are pixels of a picture of ordinary resolution. */
+/* What the files that implement out/plot/plot.h share. Lengths are pixels of a picture of ordinary resolution. */
 #ifndef NH_OUT_PLOT_PLOT_PRIVATE_H
 #define NH_OUT_PLOT_PLOT_PRIVATE_H
 
@@ -139,13 +139,13 @@ nh_plot_rows nh_plot_thin(nh_arena *arena, size_t rows, size_t few, size_t count
 
 /* ---- plot_text.c ---- */
 
-/* A text of at most so many characters; the rest is an ellipsis. `add` adds its next character, in the notation of the
- * picture, and returns its length in the text: plots and pictures of the system have labels of one kind. */
+/* A text of at most this many characters; the rest is an ellipsis. `add` adds its next character, in the notation of
+ * the picture, and returns its length in the text: plots and pictures of the system have labels of one kind. */
 typedef size_t (*nh_plot_adder)(nh_text *out, const char *text, size_t length);
 void nh_plot_add_label(nh_text *out, const char *text, size_t most, nh_plot_adder add);
 /* A text as a constant of gnuplot, literally whatever is in it. */
 void nh_plot_add_quoted(nh_text *out, const char *text);
-/* The same, at most so many characters; the rest is an ellipsis. */
+/* The same, at most this many characters; the rest is an ellipsis. */
 void nh_plot_add_shortened(nh_text *out, const char *text, size_t most);
 void nh_plot_add_number(nh_text *out, double value);
 /* "left", "bottom", ... of an area as parts of the picture, which is how gnuplot measures. */
@@ -173,7 +173,7 @@ const char *nh_section_script(nh_arena *arena, const nh_model *model, const nh_t
                               nh_plot_format format);
 
 /* ---- plot.c ---- */
-/* The points and what is computed at them, before panels are chosen; in the arena. At most so many paths. */
+/* The points and what is computed at them, before panels are chosen; in the arena. At most this many paths. */
 nh_plot *nh_plot_make(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory, size_t most_paths);
 bool nh_plot_ended_badly(const nh_plot *p); /* it stopped where it should not */
 /* The span of time from the first point to the last. */

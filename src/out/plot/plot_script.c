@@ -11,7 +11,7 @@ enum { MOST_EVENTS = 60, MOST_TICS = 6, MOST_TITLE = 90, MOST_SUBTITLE = 150 };
 
 /* ---- data of the curves ---- */
 
-/* A value to a small part of a pixel. gnuplot rounds to pixels: what is constant but for its last digits would
+/* A value to a small part of a pixel. gnuplot rounds to pixels: what is constant except for its last digits would
  * jump between two of them. */
 static double settle_value(const nh_plot_panel *panel, double value) {
     double unit = (panel->high - panel->low) * 0x1p-14;
@@ -19,7 +19,7 @@ static double settle_value(const nh_plot_panel *panel, double value) {
     return isfinite(settled) ? settled : value;
 }
 
-/* Zeros on a logarithmic scale stand on its floor. */
+/* Zeros on a logarithmic scale are on its floor. */
 static double height_of(const nh_plot_panel *panel, double value) {
     if (!nh_plot_is_drawable(value)) return value;
     if (panel->scale != NH_PLOT_LOGARITHMIC) return settle_value(panel, value);
@@ -273,7 +273,7 @@ static void add_label(const nh_plot *p, nh_text *out, int number, const char *te
     nh_text_format(out, " center %s\n", look);
 }
 
-/* The title belongs to the first panel that is drawn, and is unset behind it. */
+/* The title belongs to the first panel that is drawn, and is unset after it. */
 static void add_titles(const nh_plot *p, nh_text *out) {
     add_label(p, out, 2, p->title, MOST_TITLE, 24, "font ',17'");
     if (p->subtitle != NULL)

@@ -96,13 +96,13 @@ static void add_mesh(const nh_plot *p, nh_text *out, int k, double s, const char
 
 /* ---- tics ---- */
 
-/* How a text stands beside a place: pixels to the right, pixels down, and its look. */
+/* How a text is next to a place: pixels to the right, pixels down, and its look. */
 typedef struct text_offset {
     double right, down;
     const char *look;
 } text_offset;
 
-/* The edge of the box that carries an axis; how its numbers and its name stand beside it. */
+/* The edge of the box that carries an axis; how its numbers and its name are next to it. */
 static const struct {
     double at[3];
     text_offset number, name;
@@ -114,7 +114,7 @@ static const struct {
 /* A long name is on top of the vertical axis. */
 static const text_offset on_top = {0, -14, "right"};
 
-/* A text beside the part s of the edge of axis k. */
+/* A text next to the part s of the edge of axis k. */
 static void add_label(const nh_plot *p, nh_text *out, int k, double s, const char *text, const text_offset *how) {
     double part[3] = {edges[k].at[0], edges[k].at[1], edges[k].at[2]}, page[2];
     part[k] = s;

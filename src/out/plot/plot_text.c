@@ -1,8 +1,8 @@
 /* Texts, numbers and colours in the language of gnuplot.
  *
- * A text stands between single quotes, where nothing but a quote has a meaning; gnuplot does not read several of them
- * well, so a prime is written instead, which looks the same. The terminals are told not to look for markup in texts. So
- * names are shown as they are, and none can become a command. */
+ * A text is between single quotes, where nothing but a quote has a meaning; gnuplot does not read several of them
+ * well, so a prime is written instead, which looks the same. The terminals are told not to search for markup in texts.
+ * So names are shown as they are, and none can become a command. */
 #include <math.h>
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #include "num/linear/doubles.h"
 #include "out/plot/plot_private.h"
 
-/* Panels, and how many stand side by side; their size; what labels take around them; marks that a panel has room for in
+/* Panels, and how many are side by side; their size; what labels take around them; marks that a panel has room for in
  * each direction; what differs by so little, relatively, is the same. */
 enum { PANELS = 6, ACROSS = 3, SIDE = 420, ALONE = 620, LABELS = 58, TITLE = 46, SUBTITLE = 20, CELLS = 700 };
 #define SAME 1e-9

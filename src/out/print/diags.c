@@ -54,7 +54,7 @@ static cell cell_at(const char *bytes, size_t length, size_t *used, int column) 
 typedef struct layout {
     cell *cells;
     size_t count;
-    int *start;   /* by cell: its column; one more behind the last */
+    int *start;   /* by cell: its column; one more after the last */
     int from, to; /* of the mark */
 } layout;
 

@@ -20,12 +20,12 @@ static void add_cell(nh_text *out, const char *text, int width) {
     nh_text_format(out, "%s%*s", text, missing > 0 ? missing : 0, "");
 }
 
-/* What is 0 but for roundings of numbers of this size is shown as 0. */
+/* What is 0 except for roundings of numbers of this size is shown as 0. */
 static void add_number(nh_text *out, double value, double size, int width) {
     nh_text_format(out, "%-*s", width, DIGITS(fabs(value) > ROUNDING * size ? value : 0, 8));
 }
 
-/* "  label                value": what follows goes on in the same line. */
+/* "  label                value": what follows continues in the same line. */
 static void add_label(nh_text *out, const char *label) {
     nh_text_format(out, "  %-*s", LABEL, label);
 }

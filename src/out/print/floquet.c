@@ -9,7 +9,7 @@
 enum { ENTRY = 16, LINE = 120, DIGITS_MOST = 10 };
 #define CLOSE 1e-9
 
-/* A value with the digits that are certain beside the error. */
+/* A value with the digits that are certain next to the error. */
 static void add_value(nh_text *out, double value, double error) {
     if (!(fabs(value) > error)) {
         nh_text_add(out, "0");

@@ -4,7 +4,7 @@
 #include "base/text/name.h"
 #include "out/print/print_private.h"
 
-/* Bytes of the equations behind the words. */
+/* Bytes of the equations after the words. */
 enum { LONGEST_LINE = 100 };
 
 /* What was asked, and the answer. */
@@ -62,7 +62,7 @@ static void add_exceptions(nh_text *text, const page *p) {
     for (size_t i = 0; i < p->info->exceptions; i++) add_exception(text, p, &p->exceptions[i]);
 }
 
-/* The values of parameters that a proof leaves out, and what is said of the answer. */
+/* The values of parameters that a proof leaves out, and what is said about the answer. */
 static void add_remarks(nh_text *text, const page *p) {
     if (p->info->but_for != NULL)
         nh_text_format(text, "\n  for all values of the parameters except %s", p->info->but_for);
@@ -129,7 +129,7 @@ static void add_exception_json(nh_json *json, const page *p, const nh_implies_ex
     nh_json_close(json);
 }
 
-/* The conditions alone, for who compares them, then all that is known of the sets. */
+/* The conditions only, for who compares them, then all that is known of the sets. */
 static void add_exceptions_json(nh_json *json, const page *p) {
     nh_json_open_line(json, "except", '[');
     for (size_t i = 0; i < p->info->exceptions; i++) nh_json_string(json, NULL, p->exceptions[i].text);

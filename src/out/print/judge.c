@@ -18,7 +18,7 @@ static int indent_of(const nh_judge_facts *facts) {
     return (int)longest;
 }
 
-/* A line behind the column of names. */
+/* A line after the column of names. */
 static void begin_line(nh_text *text, int indent) {
     nh_text_format(text, "\n  %-*s  ", indent, "");
 }

@@ -5,7 +5,7 @@
 #include "base/text/utf8.h"
 #include "out/print/print_private.h"
 
-/* Columns: of a label, of an entry with so many digits, of a line. */
+/* Columns: of a label, of an entry with this many digits, of a line. */
 enum { LABEL = 24, ENTRY_DIGITS = 8, ENTRY = 16, LINE = 120 };
 
 static void add_label(nh_text *out, const char *label) {

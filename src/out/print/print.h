@@ -58,7 +58,7 @@ typedef struct nh_eval_facts {
     nh_eval_info info;
     nh_names columns;
     const char *path; /* of the file with the numbers; NULL: none has them */
-    /* Where none has them: the fields of all rows, each with a NUL behind it; NULL: they are not known. */
+    /* Where none has them: the fields of all rows, each with a NUL after it; NULL: they are not known. */
     const char *rows;
 } nh_eval_facts;
 
@@ -117,7 +117,7 @@ void nh_print_displacements_summary(nh_text *text, const nh_model *model, size_t
 
 void nh_print_diags(nh_text *text, nh_print_as as, const nh_context *context, const nh_diags_def *def);
 
-/* The text of a model, under this name, with the source of a built-in one; NULL: it is none. As JSON alone. */
+/* The text of a model, under this name, with the source of a built-in one; NULL: it is none. As JSON only. */
 void nh_print_model(nh_text *text, const nh_model *model, const char *name, const char *source, const char *shown);
 
 /* The built-in models, and how they moved. */

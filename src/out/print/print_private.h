@@ -6,7 +6,7 @@
 #include "out/json.h"
 #include "out/print/print.h"
 
-/* A number by value, so that it can stand among the arguments of nh_text_format: DIGITS(x, 6) is printf's %.6g,
+/* A number by value, so that it can be among the arguments of nh_text_format: DIGITS(x, 6) is printf's %.6g,
  * POWER(x) its %.1e, in every locale with a point as decimal mark. */
 typedef struct nh_digits {
     char text[NH_NUMBER_SIZE];

@@ -1,4 +1,4 @@
-/* `stability`: where it changes, and the eigenvalues at each value; of two how often each verdict stands in the map. */
+/* `stability`: where it changes, and the eigenvalues at each value; of two how often each verdict occurs in the map. */
 #include <math.h>
 #include <string.h>
 
@@ -58,7 +58,7 @@ static void add_rows(nh_text *out, const nh_stability_info *info) {
     }
 }
 
-/* How often each verdict stands in the map. */
+/* How often each verdict occurs in the map. */
 static void add_counts(nh_text *out, const nh_stability_info *info) {
     const char *verdicts[VERDICTS_MOST];
     size_t counts[VERDICTS_MOST], different = 0;

@@ -42,7 +42,7 @@ static void add_item(nh_text *out, const nh_model *model, size_t number, const n
 
 /* ---- along a branch ---- */
 
-/* What is not the same at all members: at most so many are shown. */
+/* What is not the same at all members: at most this many are shown. */
 static size_t list_changing(const nh_model *model, const nh_steady_info *info, size_t most, size_t *at) {
     NH_ASSERT(info->along != NULL && at != NULL);
     size_t count = 0;

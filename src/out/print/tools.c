@@ -16,7 +16,7 @@ nh_digits nh_digits_of(double value, int digits) {
     return result;
 }
 
-/* printf follows the locale in its decimal mark, which stands behind the first digit and may have several bytes. */
+/* printf follows the locale in its decimal mark, which follows the first digit and may have several bytes. */
 nh_digits nh_power_of(double value) {
     nh_digits result;
     char raw[64];

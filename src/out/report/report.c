@@ -14,7 +14,7 @@ enum {
     MOST_LATEX = 120000, /* characters of one formulation: some dozen pages */
 };
 
-/* ---- what the model says of itself ---- */
+/* ---- what the model says about itself ---- */
 
 static bool is_empty_line(const char *from, const char *end) {
     while (from < end && strchr(" \t\r#", *from) != NULL) from++;
@@ -38,7 +38,7 @@ static bool is_indented(const char *from, const char *end) {
     return end - from > 4 && memcmp(from, "#   ", 4) == 0;
 }
 
-/* Options, and what is indented more, stand between the signs that are around code in a comment. */
+/* Options, and what is indented more, are between the signs that are around code in a comment. */
 static void add_indented(nh_json *json, nh_text *paragraph, const char *from, const char *end) {
     const char *first = from + strspn(from, " \t#");
     bool is_code = first - from > 4 || (end - first > 2 && memcmp(first, "--", 2) == 0);
@@ -51,7 +51,7 @@ static void add_indented(nh_json *json, nh_text *paragraph, const char *from, co
     end_paragraph(json, paragraph);
 }
 
-/* "# - ..." begins an item of a list, which goes on in indented lines. */
+/* "# - ..." begins an item of a list, which continues in indented lines. */
 static bool begins_item(const char *from, const char *end) {
     return end - from > 4 && memcmp(from, "# - ", 4) == 0;
 }
@@ -192,7 +192,7 @@ static void add_warnings(nh_json *json, const nh_context *context) {
     nh_json_close(json);
 }
 
-/* Of the papers those that the data so far speak of by their tags. */
+/* Of the papers those that the data so far speak about by their tags. */
 static void add_references(nh_json *json, nh_arena *arena, const nh_report *report) {
     nh_json_open(json, "references", '[');
     for (size_t i = 0; i < report->paper_count; i++) {

@@ -23,7 +23,7 @@ typedef struct nh_report_form {
     const char *why;       /* because of this */
 } nh_report_form;
 
-/* A motion, with what the border says of it. */
+/* A motion, with what the border says about it. */
 typedef struct nh_report_motion {
     const nh_trajectory *trajectory;
     const char *name; /* of the formulation, as it was given: "vakonomic" */
@@ -58,7 +58,7 @@ typedef struct nh_report {
 
 /* The whole page; in the arena. */
 const char *nh_report_print(nh_arena *arena, const nh_report *report, size_t *length);
-/* The data alone: one JSON object, which may stand in a script element. */
+/* The data only: one JSON object, which may occur in a script element. */
 const char *nh_report_data(nh_arena *arena, const nh_report *report);
 
 #endif

@@ -122,7 +122,7 @@ static void add_panel(nh_json *json, const comparison *c, size_t count, const si
 void nh_report_write_difference(nh_json *json, const nh_report_film *film, const nh_report_film *first) {
     comparison c = begin_difference(film, first);
     size_t chosen[NH_PLOT_CURVES];
-    if (!film->is_in_step || c.coordinates == 0 || c.film.count < 2) { /* the start alone says nothing */
+    if (!film->is_in_step || c.coordinates == 0 || c.film.count < 2) { /* the start by itself says nothing */
         nh_json_null(json, "difference");
         return;
     }

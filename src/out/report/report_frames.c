@@ -54,7 +54,7 @@ void nh_report_choose_frames(nh_report_film *film) {
     film->count = count;
 }
 
-/* ---- beside another motion ---- */
+/* ---- next to another motion ---- */
 
 /* Whether the time a comes before b in a motion that goes this way. */
 static bool is_before(double a, double b, bool backwards) {
@@ -75,7 +75,7 @@ static size_t mark_common(const nh_report_film *film, const nh_report_film *firs
     return common;
 }
 
-/* Marks so many more, and the last one. */
+/* Marks this many more, and the last one. */
 static void mark_more(const nh_report_film *film, size_t count, bool *is_taken) {
     size_t points = film->plot->points, *rows = NH_NEW_ARRAY(film->arena, size_t, count + 1);
     if (count > points) count = points;

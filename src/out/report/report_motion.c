@@ -1,4 +1,4 @@
-/* A motion as data of a page: what can be said of it in numbers, and its curves over the frames. */
+/* A motion as data of a page: what can be said about it in numbers, and its curves over the frames. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* What the files behind out/report/report.h share. */
+/* What the files that implement out/report/report.h share. */
 #ifndef NH_OUT_REPORT_REPORT_PRIVATE_H
 #define NH_OUT_REPORT_REPORT_PRIVATE_H
 

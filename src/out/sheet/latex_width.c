@@ -10,7 +10,7 @@
 #include "base/assert.h"
 #include "out/sheet/sheet_private.h"
 
-#define SMALL 0.8 /* scripts, beside letters of the size of the line */
+#define SMALL 0.8 /* scripts, next to letters of the size of the line */
 
 typedef enum group_kind { PLAIN, SCRIPT, NUMERATOR, DENOMINATOR, ROOT } group_kind;
 
@@ -18,7 +18,7 @@ typedef struct group {
     group_kind kind;
     double width, scale;
     double other;  /* of a denominator: the numerator's width */
-    double script; /* of the script just closed, which one at the other side stands above */
+    double script; /* of the script just closed, which one at the other side is above */
     bool is_tall;  /* a fraction is in it: its brackets are larger */
 } group;
 
@@ -67,7 +67,7 @@ static double width_of_sign(char c) {
         case ',': return 4.5;
         case '(':
         case ')': return 3.9;
-        default: return c == ' ' || (c & 0xC0) == 0x80 ? 0 : 4; /* of a character of several bytes the first alone */
+        default: return c == ' ' || (c & 0xC0) == 0x80 ? 0 : 4; /* of a character of several bytes the first only */
     }
 }
 
@@ -104,7 +104,7 @@ static bool is_word(const char *word, size_t length, const char *other) {
     return strlen(other) == length && strncmp(word, other, length) == 0;
 }
 
-/* \sqrt[3]{: the number stands in the hook of the root. */
+/* \sqrt[3]{: the number occurs in the hook of the root. */
 static void begin_root(ruler *r) {
     if (r->at < r->end && *r->at == '[')
         while (r->at < r->end && *r->at != ']') r->at++;

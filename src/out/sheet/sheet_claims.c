@@ -1,7 +1,7 @@
-/* Sheets as claims: statements that `holds` reads behind those of the model, one claim for each printed line.
+/* Sheets as claims: statements that `holds` reads after those of the model, one claim for each printed line.
  * Abbreviations and momenta become `let`, assumptions `assume`.
  *
- * The sign of a root is what the line of the explicit form says it is, in which it stands linearly: v = a + sigma b
+ * The sign of a root is what the line of the explicit form says it is, in which it occurs linearly: v = a + sigma b
  * gives sigma = (v - a)/b, and that its square is 1 is what the line claims. The name sigma.v of the language would be
  * that of another choice of velocities where the formulation has its own: here it is sigma_v. */
 #include <string.h>
@@ -34,7 +34,7 @@ static bool has_open_sign(const claim_writer *c, const nh_sheet_side *side) {
     return false;
 }
 
-/* Whether the multiplier of a row stands in it that no statement declares: the language has no name for it. */
+/* Whether the multiplier of a row occurs in it that no statement declares: the language has no name for it. */
 static bool has_hidden_multiplier(const claim_writer *c, const nh_sheet_side *side) {
     const nh_model *model = c->sheet->model;
     for (size_t i = 0; i < model->rows.count; i++) {
@@ -144,7 +144,7 @@ static nh_expr only_open_sign(const claim_writer *c, const nh_sheet_line *line) 
     return found;
 }
 
-/* let sigma = (v - a)/b of v = a + sigma b; false when it does not stand in it so. */
+/* let sigma = (v - a)/b of v = a + sigma b; false when it does not occur in it so. */
 static bool add_sign(claim_writer *c, const nh_sheet_line *line) {
     nh_pool *pool = c->sheet->model->pool;
     nh_expr sign = only_open_sign(c, line), zero = NH_EXPR_ZERO;
@@ -178,7 +178,7 @@ static void add_signs(claim_writer *c) {
 
 /* ---- assumptions ---- */
 
-/* What is printed is printed for states where these hold; those of the model stand in its text. */
+/* What is printed is printed for states where these hold; those of the model occur in its text. */
 static void add_assumptions(claim_writer *c) {
     for (size_t i = 0; i < c->sheet->assumptions.count; i++) {
         const nh_sheet_condition *condition = &c->sheet->assumptions.items[i];
@@ -203,7 +203,7 @@ void nh_sheet_print_claims(nh_text *text, const nh_sheet *sheet) {
     c.known = nh_map_make(arena);
     name_signs(&c);
     nh_text_format(text, "# %s: %s\n", nh_name_text(sheet->model->context, sheet->model->title), sheet->form->title);
-    add_signs(&c); /* abbreviations may have them in them */
+    add_signs(&c); /* abbreviations may contain them */
     for (size_t i = 0; i < sheet->early; i++) add_let(&c, &sheet->abbreviations.items[i]);
     add_claims(&c, "constraint", &sheet->constraints);
     add_claims(&c, "explicit", &sheet->explicit_form);

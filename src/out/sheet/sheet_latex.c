@@ -1,5 +1,5 @@
 /* Sheets as LaTeX: one environment for each section, its heading as the first row, so that a page with amsmath and a
- * page with KaTeX show the same. Equations stand in align*; definitions in alignat*, where their names begin at the
+ * page with KaTeX show the same. Equations occur in align*; definitions in alignat*, where their names begin at the
  * left margin as the headings do and the relations are below each other.
  *
  * Long lines are broken before + and - outside of all brackets; what is inside brackets was made short enough
@@ -40,7 +40,7 @@ static void add_base(nh_text *text, const nh_sheet *s, const char *name, size_t 
     if (s->form->has_primes) nh_text_add(text, "'");
 }
 
-/* The end of an index: the comma or the bracket behind it. */
+/* The end of an index: the comma or the bracket after it. */
 static const char *end_of_index(const char *at) {
     int depth = 0;
     for (; *at != '\0'; at++) {
@@ -74,7 +74,7 @@ void nh_sheet_latex_left(nh_text *text, const nh_sheet *s, const nh_sheet_line *
     else nh_sheet_write_side(text, s->model->pool, &line->left, nh_expr_print_latex);
 }
 
-/* The next place behind `from` where a row may end: before a sign outside of all groups and brackets. */
+/* The next place after `from` where a row may end: before a sign outside of all groups and brackets. */
 static const char *next_break(const char *from) {
     int depth = 0;
     for (const char *c = from; *c != '\0'; c++) {
@@ -91,7 +91,7 @@ static const char *next_break(const char *from) {
     return from + strlen(from);
 }
 
-/* The text in rows of at most so many points; `between` stands between two of them and makes the
+/* The text in rows of at most this many points; `between` is between two of them and makes the
  * others shorter by the gap. */
 static void add_broken(nh_text *text, nh_arena *arena, const char *line, double room, double gap, const char *between) {
     const char *from = line;

@@ -36,7 +36,7 @@ typedef struct nh_sheet_latex_rows {
     void (*end)(nh_text *text);
 } nh_sheet_latex_rows;
 
-/* sheet_geometry.c: what `reduced` says of the constraint submanifold; nothing of other formulations. */
+/* sheet_geometry.c: what `reduced` says about the constraint submanifold; nothing of other formulations. */
 void nh_sheet_geometry_text(nh_text *text, nh_arena *arena, const nh_sheet *sheet,
                             void (*add_wrapped)(nh_text *text, nh_arena *arena, const char *line));
 void nh_sheet_geometry_latex(nh_text *text, nh_arena *arena, const nh_sheet *sheet, const nh_sheet_latex_rows *rows);

@@ -4,12 +4,12 @@
 #include "base/assert.h"
 #include "out/sheet/sheet_private.h"
 
-/* Columns: of a line, in front of it, in front of what goes on in a further line. */
+/* Columns: of a line, in front of it, in front of what continues in a further line. */
 enum { WIDTH = 100, INDENT = 2, HANGING = 6 };
 
 /* ---- long lines ---- */
 
-/* Where a line may be broken: before the sign of a term, or the relation, outside all brackets or within so many. */
+/* Where a line may be broken: before the sign of a term, or the relation, outside all brackets or within this many. */
 typedef struct breaks {
     const char *text;
     size_t length;
@@ -31,7 +31,7 @@ static breaks find_breaks(nh_arena *arena, const char *text) {
     return b;
 }
 
-/* The end of the piece that begins at `from` and has room for so many columns: behind the least bracketed place,
+/* The end of the piece that begins at `from` and has room for this many columns: after the least bracketed place,
  * and of several the last. */
 static size_t end_of_piece(const breaks *b, size_t from, size_t room) {
     NH_ASSERT(from <= b->length);
@@ -46,7 +46,7 @@ static size_t end_of_piece(const breaks *b, size_t from, size_t room) {
         best = i;
     }
     if (least != 0) return best;
-    for (size_t i = from + 1; i < b->length; i++) /* a long word: the first place behind it */
+    for (size_t i = from + 1; i < b->length; i++) /* a long word: the first place after it */
         if (b->depth[i] != 0) return i;
     return b->length;
 }

@@ -1,7 +1,7 @@
 /* Explicit forms: block after block, in the order of solving.
  *
  * A block is solved for its own velocities, the dependent ones of earlier blocks standing in it as symbols. Then alpha
- * of those is put in. What is long by then is written as a sum, or stands there by a name: as a product it would be
+ * of those is substituted. What is long by then is written as a sum, or is there by a name: as a product it would be
  * taken apart in the products that it is put into, and in a chain of velocities, each given by the one before, these
  * would take quadratic room. */
 #include <stdlib.h>
@@ -67,7 +67,7 @@ static void list_independent(nh_explicit_parts *p, const uint32_t *dependent) {
     p->form.independent = independent;
 }
 
-/* Which dependent velocities stand in which rows. */
+/* Which dependent velocities occur in which rows. */
 static void find_incidence(solution *m) {
     nh_explicit_parts *p = m->p;
     NH_ARRAY(uint32_t) list = {.arena = p->arena};
@@ -190,7 +190,7 @@ static bool has_values(const solution *m, const nh_solved *solved) {
 }
 
 /* sum_i (q_i' - middle_i) half_i over the velocities of a block, which is sign * sum half_i^2: one of the halves
- * alone may be 0 at a state. Earlier dependent velocities stand in it as they are, so that the signs of a form do
+ * alone may be 0 at a state. Earlier dependent velocities occur in it as they are, so that the signs of a form do
  * not depend on each other. */
 static nh_expr measure_of(const solution *m, const nh_solved *solved, const uint32_t *velocities) {
     nh_expr sum = NH_EXPR_ZERO;
@@ -381,7 +381,7 @@ static bool has_root(const nh_pool *pool, nh_expr product) {
     return false;
 }
 
-/* How difficult e is beside its parts: RATIONAL, or what is worse. An absolute value is the root of a square. */
+/* How difficult e is relative to its parts: RATIONAL, or what is worse. An absolute value is the root of a square. */
 static nh_explicit_kind kind_of_step(const nh_pool *pool, nh_expr e) {
     switch (nh_expr_kind_of(pool, e)) {
         case NH_EXPR_SYMBOL:
@@ -397,7 +397,7 @@ static nh_explicit_kind kind_of_step(const nh_pool *pool, nh_expr e) {
     }
 }
 
-/* The worst of all steps that have velocities in them. */
+/* The worst of all steps that contain velocities. */
 static nh_explicit_kind kind_of_steps(nh_pool *pool, nh_expr e) {
     nh_explicit_kind worst = NH_EXPLICIT_RATIONAL;
     if (!nh_expr_has(pool, e, NH_HAS_VELOCITY)) return worst;
@@ -539,7 +539,7 @@ static uint32_t list_replacements(const nh_explicit_parts *p, const double *sign
     return kept;
 }
 
-/* Once: only what stands in e is looked for, since a large form has many velocities and e has few. */
+/* Once: only what occurs in e is searched for, since a large form has many velocities and e has few. */
 static nh_expr replace_symbols(const nh_explicit_parts *p, nh_arena *arena, nh_expr e, const double *signs) {
     uint32_t count;
     nh_expr *from = nh_expr_symbols(p->form.model->pool, arena, 1, &e, &count);

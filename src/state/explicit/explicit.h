@@ -51,7 +51,7 @@ typedef struct nh_explicit {
 } nh_explicit;
 
 /* With these dependent velocities (coordinates, rising) from these rows (numbers in model->rows), as many. Always gives
- * a form, an implicit one if need be. Whether the rows can be solved for them at all is not looked at: that is a
+ * a form, an implicit one if need be. Whether the rows can be solved for them at all is not examined: that is a
  * question of the state. In the arena, which is not the scratch arena. */
 nh_explicit *nh_explicit_make(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
                               const uint32_t *dependent);
@@ -61,7 +61,7 @@ nh_explicit *nh_explicit_make(nh_arena *arena, const nh_model *model, uint32_t k
 nh_explicit *nh_explicit_unsolved(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
                                   const uint32_t *dependent);
 
-/* The first, made once and remembered by the model: for choices that are asked for again and again. */
+/* The first, made once and remembered by the model: for choices that are requested again and again. */
 const nh_explicit *nh_explicit_remembered(const nh_model *model, uint32_t k, const uint32_t *rows,
                                           const uint32_t *dependent);
 

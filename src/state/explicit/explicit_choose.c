@@ -1,8 +1,8 @@
 /* Dependent velocities for a state: the simplest form, and of several the best conditioned one.
  *
  * The volume of a choice is |det| of the rows, scaled to length 1, by its velocities. Where the choices are few all are
- * looked at; where they are more, one is found by elimination and improved by exchanging one velocity at a time; in
- * large systems elimination alone decides. */
+ * examined; where they are more, one is found by elimination and improved by exchanging one velocity at a time; in
+ * large systems elimination decides by itself. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "state/explicit/explicit_private.h"
 #include "state/state_private.h"
 
-/* Choices that are looked at one by one, velocities up to which exchanges are tried, and how many of them. */
+/* Choices that are examined one by one, velocities up to which exchanges are tried, and how many of them. */
 enum { CHOICES_MOST = 3000, DENSE_MOST = 200, EXCHANGES_MOST = 20000, ROUNDS_MOST = 40 };
 /* A choice of less than this part of the largest volume is taken only when there is no other. */
 #define SMALL_VOLUME 1e-6
@@ -237,7 +237,7 @@ static bool choose_dependent(nh_arena *arena, nh_states *states, const nh_state 
 void nh_explicit_choose(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
                         uint32_t *dependent, bool *refused) {
     if (!is_last(states, at, k, rows)) {
-    NH_ASSERT(k <= states->n && nh_are_below(k, rows, states->model->rows.count));
+        NH_ASSERT(k <= states->n && nh_are_below(k, rows, states->model->rows.count));
         bool is_refused = choose_dependent(arena, states, at, k, rows, dependent);
         remember_choice(states, at, k, rows, dependent, is_refused);
     }

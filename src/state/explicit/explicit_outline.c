@@ -1,4 +1,4 @@
-/* Rows as choosing sees them: of each velocity in a row, what kind of coefficient it has, which velocities stand in
+/* Rows as choosing sees them: of each velocity in a row, what kind of coefficient it has, which velocities occur in
  * that, and its number at the state. */
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "state/explicit/kind.h"
 #include "state/state_private.h"
 
-/* Terms, and velocities, beyond which a row is not looked at more closely. */
+/* Terms, and velocities, beyond which a row is not examined more closely. */
 enum { TERMS_MOST = 2000, SQUARE_MOST = 100 };
 
 typedef struct outline_maker {
@@ -145,7 +145,7 @@ bool nh_outline_couples(const nh_outline *outline, const nh_outline_entry *entry
     return false;
 }
 
-/* Degree 1, or one that nh_solve_polynomial knows, seen by the powers that stand there. */
+/* Degree 1, or one that nh_solve_polynomial knows, seen by the powers that are there. */
 static nh_power power_of(const nh_outline *o, nh_arena *work, nh_expr row, nh_expr velocity) {
     nh_collected terms;
     nh_expr cleared;
@@ -175,7 +175,7 @@ nh_power nh_outline_power(const nh_outline *outline, uint32_t row, nh_outline_en
 
 /* How difficult a form would be, block by block, without solving anything. */
 
-/* From simple to difficult. Nested: a value with dependent velocities of other blocks in it, beside others. */
+/* From simple to difficult. Nested: a value with dependent velocities of other blocks in it, next to others. */
 typedef enum class {
     CLASS_NUMBERS, /* linear without a denominator */
     CLASS_LINEAR,
@@ -215,7 +215,7 @@ static class class_alone(const nh_outline *o, uint32_t row, nh_outline_entry *en
     }
 }
 
-/* Whether the coefficient has velocities of the block in it. */
+/* Whether the coefficient contains velocities of the block. */
 static bool has_own(const classifier *c, uint32_t block, const nh_outline_entry *entry) {
     for (uint32_t i = entry->coupled; i < entry->coupled_end; i++) {
         uint32_t d = c->place[c->o->coupled[i]];

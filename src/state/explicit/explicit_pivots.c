@@ -2,9 +2,9 @@
  * pivot that keeps the form simple.
  *
  * Velocities that do not multiply each other in any row are best: the rows are linear in them together, and no alpha
- * stands in another. Such a set is found by colouring the graph of couplings, beginning with velocities that are
+ * occurs in another. Such a set is found by colouring the graph of couplings, beginning with velocities that are
  * independent: in the chain of [Simple] Ex. 4 it is the velocities of every second point, as in (22). Then those that
- * stand in one row only, then those with a number as coefficient; among equals the largest. */
+ * occur in one row only, then those with a number as coefficient; among equals the largest. */
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@
 
 /* A simpler pivot may be smaller than the largest entry of the row by this. */
 #define SMALLER 1e-2
-/* The same for velocities of which no alpha stands in another: without them alphas are nested, in a chain of N rows
+/* The same for velocities of which no alpha occurs in another: without them alphas are nested, in a chain of N rows
  * each in all before it, and equations with N terms become ones with N^2. That is worth some digits: where the
  * neighbours of a point have nearly the same direction, as at the start of the chain, its pivots fall as 1/N^2. */
 #define MUCH_SMALLER 1e-7
@@ -31,7 +31,7 @@
 typedef struct colouring {
     uint32_t *start, *other; /* by velocity: those that it multiplies */
     bool *is_seen, *is_free; /* free: of one colour, together linear */
-    bool *is_power;          /* it multiplies itself, or stands under a function */
+    bool *is_power;          /* it multiplies itself, or is under a function */
     uint32_t *queue, end;
 } colouring;
 
@@ -127,7 +127,7 @@ typedef struct elimination {
     uint32_t made;
     NH_ARRAY(uint32_t) column; /* of pivot rows */
     NH_ARRAY(double) entry;
-    uint32_t *heap, heaped; /* numbers of pivots that stand in the row, the first made on top */
+    uint32_t *heap, heaped; /* numbers of pivots that occur in the row, the first made on top */
 } elimination;
 
 static void heap_push(elimination *s, uint32_t item) {

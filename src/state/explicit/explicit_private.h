@@ -42,7 +42,7 @@ nh_blocks nh_explicit_blocks(nh_arena *arena, const nh_incidence *incidence);
 
 /* ---- explicit_solve.c: shapes ---- */
 
-/* A block solved: other dependent velocities stand in it as symbols. */
+/* A block solved: other dependent velocities occur in it as symbols. */
 typedef struct nh_solved {
     bool is_solved;
     uint32_t size;    /* velocities */
@@ -74,7 +74,7 @@ nh_expr nh_explicit_rate(nh_shapes *shapes, const nh_model *model, uint32_t row)
 void nh_explicit_simplify(nh_shapes *shapes, size_t count, nh_expr *e);
 /* One, with what is known of others of its shape. */
 nh_expr nh_explicit_simplified(nh_shapes *shapes, nh_expr e);
-/* Whether roots or functions of velocities stand in e. */
+/* Whether roots or functions of velocities occur in e. */
 bool nh_explicit_has_roots(nh_pool *pool, nh_expr e);
 /* By the form of e; never IMPLICIT. */
 nh_explicit_kind nh_explicit_kind_of(nh_pool *pool, nh_arena *work, nh_expr e);
@@ -99,7 +99,7 @@ typedef struct nh_explicit_parts {
     nh_expr *velocity;      /* k: dependent velocities */
     nh_map number;          /* a dependent velocity to its number */
     nh_map sign_number;     /* a sign to its number */
-    nh_incidence incidence; /* which of them stand in which row */
+    nh_incidence incidence; /* which of them occur in which row */
     nh_blocks blocks;
     uint32_t *block_of;      /* k: of a dependent velocity */
     nh_expr *measure;        /* k, where a sign is open: of the velocities, it has that sign */

@@ -197,7 +197,7 @@ static void solve_long_inside(void *argument) {
 
 /* ---- what is under a root ---- */
 
-/* Adds what stands under a root in e and is not known. */
+/* Adds what is under a root in e and is not known. */
 static void list_radicands(nh_pool *pool, nh_expr e, nh_map *known, nh_exprs *list) {
     nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_PLAIN);
     for (uint32_t i = 0; i < walk->count; i++) {
@@ -263,7 +263,7 @@ typedef struct matching {
     uint32_t *velocity_of; /* by row */
     uint32_t *row_of;      /* by velocity */
     uint32_t *layer;       /* by row: distance from a free one */
-    uint32_t *next;        /* by row: the entry to be looked at */
+    uint32_t *next;        /* by row: the entry to be examined */
     uint32_t *queue;       /* rows */
 } matching;
 

@@ -214,7 +214,7 @@ nh_truth nh_kind_linear(nh_pool *pool, nh_expr e) {
 
 /* ---- a row ---- */
 
-/* Quasi-velocities, multipliers and accelerations have no place in a row; were one there, nothing could be said of
+/* Quasi-velocities, multipliers and accelerations have no place in a row; were one there, nothing could be said about
  * it. */
 static bool has_other_motion(nh_pool *pool, nh_arena *arena, nh_expr e) {
     uint32_t count;
@@ -336,7 +336,7 @@ nh_truth nh_kind_rheonomic(nh_pool *pool, nh_expr e, nh_expr time) {
  * e is seen as a sum of terms, each a rational number times a product of powers. Denominators: all terms are
  * multiplied by the highest negative power of each base that depends on the symbols. Roots: with r = u^(1/2) (or
  * |u|), e = A r + B, and e = 0 implies A^2 r^2 - B^2 = 0, where r^2 is u (or u^2). Each step removes one root for
- * good, unless it lies within another; a few steps are tried. Only what stands at the top of a term is seen: a root
+ * good, unless it lies within another; a few steps are tried. Only what is at the top of a term is seen: a root
  * inside a sine stays. */
 
 /* Steps of clearing, each of which squares or multiplies; terms beyond which a step is not taken. */
@@ -373,7 +373,7 @@ typedef struct factor {
     nh_rat exponent;
 } factor;
 
-/* The i-th factor of a term without its rational coefficient; false behind the last. */
+/* The i-th factor of a term without its rational coefficient; false after the last. */
 static bool factor_at(nh_pool *pool, nh_expr term, uint32_t i, factor *found) {
     nh_rat coefficient;
     nh_expr rest = nh_expr_split(pool, term, &coefficient);

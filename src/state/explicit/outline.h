@@ -1,4 +1,4 @@
-/* Rows as the choice of dependent velocities sees them: which velocities stand in which row, with which coefficients,
+/* Rows as the choice of dependent velocities sees them: which velocities occur in which row, with which coefficients,
  * and what these are at a state. */
 #ifndef NH_STATE_EXPLICIT_OUTLINE_H
 #define NH_STATE_EXPLICIT_OUTLINE_H
@@ -14,7 +14,7 @@ typedef struct nh_outline_entry {
     uint32_t velocity;
     nh_coefficient coefficient;
     uint32_t coupled, coupled_end; /* velocities in the coefficient: places in outline.coupled */
-    nh_power power;                /* asked for only where the coefficient contains the velocity itself */
+    nh_power power;                /* requested only where the coefficient contains the velocity itself */
     double value;                  /* of the coefficient at the state, the row scaled to length 1 */
 } nh_outline_entry;
 

@@ -43,7 +43,7 @@ typedef struct nh_indicators {
     double re[NH_CHANGES], omega[NH_CHANGES]; /* the eigenvalue that is next to a change */
     nh_pivots pivots;
     nh_steady_motion motion;
-    const nh_linearize_info *info; /* NULL: not asked for */
+    const nh_linearize_info *info; /* NULL: not requested */
     const char *why;               /* not known, in words */
 } nh_indicators;
 

@@ -1,6 +1,6 @@
 /* Changes of stability: zeros of the functions of branch_private.h, enclosed by two values at which a function
- * certainly has different signs. Between them the false position goes on (with the halved end of Illinois), and values
- * keep a little distance from the ends, so that both come close to the zero. */
+ * certainly has different signs. Between them the false position continues (with the halved end of Illinois), and
+ * values keep a little distance from the ends, so that both come close to the zero. */
 #include "steady/branch/changes_private.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "base/limits.h"
 #include "num/guard.h"
 
-/* Steps of one enclosure; values one after the other at which nothing is certain; every so many steps bisect. */
+/* Steps of one enclosure; values one after the other at which nothing is certain; every this many steps bisect. */
 enum { STEPS_MOST = 120, UNCERTAIN_MOST = 4, BISECTS_EVERY = 8 };
 /* Ends of a branch that is continuous come together; relative to 1 + the size of a number. */
 #define TOGETHER 1e-3
@@ -20,8 +20,8 @@ typedef struct bracket {
     int prec;
     nh_looked end[2];
     nh_ball *value, *f; /* 2 each: of the ends; f is halved where the other end moved twice */
-    nh_ball *width;     /* that is asked for */
-    nh_ball *next;      /* 4: the value to look at, and room */
+    nh_ball *width;     /* that is requested */
+    nh_ball *next;      /* 4: the value to examine, and room */
 } bracket;
 
 static bool signs_differ(const nh_indicators *a, const nh_indicators *b, int version, int which) {
@@ -36,8 +36,8 @@ static void load_end(bracket *b, int side) {
     nh_ball_load(&b->f[side], b->end[side].at.value[b->version][b->which]);
 }
 
-/* The zero of the line through both ends, into next[0]; kept away from the ends by a part of the width asked for, so
- * that the end which is close is not looked at again. Where nothing was certain, beside it. */
+/* The zero of the line through both ends, into next[0]; kept away from the ends by a part of the width requested, so
+ * that the end which is close is not examined again. Where nothing was certain, next to it. */
 static void choose_next(bracket *b, bool bisects, int uncertain) {
     nh_ball *c = b->next, *t = b->next + 1;
     if (bisects) {
@@ -66,7 +66,7 @@ static bool is_narrow(const bracket *b) {
     return nh_ball_less(b->width, &b->next[1]) == NH_NO;
 }
 
-/* Looks at next[0], with what is held and used as at the first end. 0, 1: the end that it becomes; -1: not certain. */
+/* Examines next[0], with what is held and used as at the first end. 0, 1: the end that it becomes; -1: not certain. */
 static int look_there(bracket *b, nh_looked *there) {
     nh_branch branch = *b->branch;
     branch.last = branch.like = &b->end[0].at.motion;
@@ -84,7 +84,7 @@ static void halve_ball(nh_ball *f, int prec) {
     nh_balls_free(half, 1);
 }
 
-/* Until the bracket is as narrow as asked for, or nothing more is certain. */
+/* Until the bracket is as narrow as requested, or nothing more is certain. */
 static void narrow_bracket(bracket *b) {
     int before = -1, uncertain = 0;
     for (int i = 0; i < STEPS_MOST && !is_narrow(b) && uncertain < UNCERTAIN_MOST; i++) {
@@ -139,7 +139,7 @@ static void add_change(const bracket *b, nh_changes *changes, const nh_looked *l
     nh_array_push(changes, change);
 }
 
-/* A part of a unit of the last digit that is asked for, at the values of the bracket. */
+/* A part of a unit of the last digit that is requested, at the values of the bracket. */
 static void set_width(bracket *b) {
     double size = fmax(fabs(nh_ball_double(&b->value[0])), fabs(nh_ball_double(&b->value[1])));
     nh_ball *ten = nh_balls_new(2);

@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "steady/branch/branch_private.h"
 
-/* A value that was looked at. */
+/* A value that was examined. */
 typedef struct nh_looked {
     const nh_ball_data *value; /* exact */
     nh_indicators at;

@@ -10,14 +10,14 @@
 
 enum { STEPS_MOST = 12 };
 #define SETTLED 1e-11
-/* Half the distance of the values from which the slope by the value is computed, beside the width of the range. */
+/* Half the distance of the values from which the slope by the value is computed, relative to the width of the range. */
 #define DIFFERENCE 1e-6
 /* Tangents of both ends of a step differ by less: the cosine of 18 degrees. */
 #define LEAST_COSINE 0.95
 
 /* ---- the equations ---- */
 
-/* The inputs of the linearizer at a point: known values are those of the motion, but for what has the value of the
+/* The inputs of the linearizer at a point: known values are those of the motion, except for what has the value of the
  * initial state, which may depend on the value that is varied. */
 static void set_inputs(nh_curve *c, const double *y, double value) {
     const nh_steady_motion *like = c->like;

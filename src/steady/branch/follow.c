@@ -16,7 +16,7 @@
 #include "steady/range_private.h"
 
 enum { VALUES = 11, STEPS_MOST = 4000, PARTS_MOST = 60 };
-/* Lengths of steps, beside the range, which has the length 1. */
+/* Lengths of steps, relative to the range, which has the length 1. */
 #define FIRST_STEP 0.005
 #define LONGEST_STEP 0.03
 #define SHORTEST_STEP 1e-8
@@ -54,7 +54,7 @@ static double value_of(const follower *w, const nh_curve_point *at) {
     return at->y[w->curve.size];
 }
 
-/* What is 0 at a place that is looked for: the distance from a value, or how fast the value changes. */
+/* What is 0 at a place that is searched for: the distance from a value, or how fast the value changes. */
 static double miss_of(const follower *w, const nh_curve_point *at, const double *value) {
     return value != NULL ? value_of(w, at) - *value : at->tangent[w->curve.size];
 }
@@ -135,7 +135,7 @@ static bool closes_there(follower *w, int side, const nh_curve_point *from, doub
 
 /* ---- one direction ---- */
 
-/* Why the branch ends behind a point. */
+/* Why the branch ends after a point. */
 static const char *singular_at(const follower *w, const nh_curve_point *at) {
     char number[NH_NUMBER_SIZE];
     nh_text text = nh_text_begin(w->arena);

@@ -55,7 +55,7 @@ typedef struct sweep {
     nh_arena *work;         /* what is not part of the answer */
     nh_looked *looked;      /* one for each value */
     nh_stability_row *rows;
-    nh_changes *changes; /* NULL: they are not looked for */
+    nh_changes *changes; /* NULL: they are not searched for */
 } sweep;
 
 static void look_at(sweep *w, const nh_branch *branch, size_t i) {
@@ -115,7 +115,7 @@ static void follow_branch(void *argument) {
     nh_balls_free(p->value, 1);
 }
 
-/* The values of the range r, of a model with those of the user but for the other range. */
+/* The values of the range r, of a model with those of the user except for the other range. */
 static void sweep_range(question *q, const nh_model *begins, const nh_range *r, double outer, nh_stability_row *rows,
                         nh_changes *changes) {
     nh_model *generic = nh_range_generic(r, begins);

@@ -29,7 +29,7 @@ nh_native_def nh_default_native(void); /* with lanes */
 /* The code, which is unloaded when the arena goes. The tape is not needed any more.
  * NULL when there is no compiler, or it fails, or the folder cannot be used, or the interrupt or the deadline of the
  * context came while it compiled: a note among the diagnostics, "native-compiler", "native-folder", "native-load" or
- * "native-stopped", then says why. The caller goes on with the interpreter. */
+ * "native-stopped", then says why. The caller continues with the interpreter. */
 nh_native *nh_native_load(nh_arena *arena, const nh_tape *tape, const nh_native_def *def);
 
 /* As nh_tape_work_size, nh_tape_begin and nh_tape_run (tape/tape.h); the contents of work are not theirs. Outputs must

@@ -1,8 +1,9 @@
 /* The folder of compiled tapes.
  *
- * An entry is a shared object with a seal behind it: the key, the length and a hash of the object, which loaders do not
- * look at. So a file that was cut, damaged, or is not ours is known before anything of it is run. An entry is made in a
- * folder beside and renamed into its place: readers see all of it or nothing, and of two writers the second wins. */
+ * An entry is a shared object with a seal after it: the key, the length and a hash of the object, which loaders do not
+ * examine. So a file that was cut, damaged, or is not ours is known before anything of it is run. An entry is made in a
+ * folder next to it and renamed into its place: readers see all of it or nothing, and of two writers the second
+ * wins. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -187,7 +188,7 @@ static bool write_all(int descriptor, const void *bytes, size_t length) {
     return true;
 }
 
-/* Puts the seal behind the object. */
+/* Puts the seal after the object. */
 static bool seal_file(nh_arena *arena, const char *path, nh_cache_key key) {
     int *file = open_file(arena, path, O_RDWR);
     struct stat info;

@@ -1,4 +1,4 @@
-/* What the files behind tape/native/native.h share; only src/tape sees it. */
+/* What the files that implement tape/native/native.h share; only src/tape sees it. */
 #ifndef NH_TAPE_NATIVE_NATIVE_PRIVATE_H
 #define NH_TAPE_NATIVE_NATIVE_PRIVATE_H
 
@@ -17,7 +17,7 @@ typedef struct nh_compiler {
     uint64_t identity; /* a hash of its path, size and time: another one after an update */
 } nh_compiler;
 
-/* Looks for the program in PATH. False, with a note, when there is none. */
+/* Searches for the program in PATH. False, with a note, when there is none. */
 bool nh_compiler_find(nh_arena *arena, const char *command, nh_compiler *compiler);
 
 typedef struct nh_compiler_job {

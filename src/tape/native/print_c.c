@@ -12,7 +12,7 @@
 #define WORDS_OF(x) #x
 #define VERSION WORDS(NH_VERSION_MAJOR) "." WORDS(NH_VERSION_MINOR) "." WORDS(NH_VERSION_PATCH)
 
-/* The lines of tape/kernels.h, with a NULL behind them; made by the build. */
+/* The lines of tape/kernels.h, with a NULL after them; made by the build. */
 extern const char *const nh_kernels_text[];
 
 nh_print_c_def nh_default_print_c(void) {
@@ -189,7 +189,7 @@ static void print_kernels(nh_print_c *print, const char *lanes) {
 }
 
 /* Products and sums are rounded one by one, so that every compiler gives the same bits. gcc's vectoriser makes
- * fused operations of a*b + c beside a*b - d even under -ffp-contract=off (seen in gcc 12). */
+ * fused operations of a*b + c next to a*b - d even under -ffp-contract=off (seen in gcc 12). */
 static const char unfused[] = "#if defined __clang__\n"
                               "#pragma STDC FP_CONTRACT OFF\n"
                               "#elif defined __GNUC__\n"

@@ -29,14 +29,14 @@ static uint32_t *find_makers(nh_arena *scratch, const nh_code *code) {
     return maker;
 }
 
-/* When store k can be done at the earliest: after so many instructions. Nothing is stored when parameters are set. */
+/* When store k can be done at the earliest: after this many instructions. Nothing is stored when parameters are set. */
 static uint32_t ready_at(const nh_code *code, const uint32_t *maker, uint32_t k, uint32_t prelude) {
     uint32_t place = code->ssa_stores[k].place;
     uint32_t ready = place < leaves_of(code) ? 0 : maker[place] + 1;
     return ready > prelude ? ready : prelude;
 }
 
-/* All instructions in order, each followed by the stores of what it computes; so the prelude comes first, alone.
+/* All instructions in order, each followed by the stores of what it computes; so the prelude comes first, by itself.
  * Counting sort: begin[i] becomes the number of stores that are ready before i instructions were run. */
 static void list_items(nh_arena *scratch, nh_print_c_unit *unit, uint32_t prelude) {
     const nh_code *code = unit->code;
@@ -54,7 +54,7 @@ static void list_items(nh_arena *scratch, nh_print_c_unit *unit, uint32_t prelud
     }
 }
 
-/* Cuts items from .. to into parts of about the same length, at least so many. */
+/* Cuts items from .. to into parts of about the same length, at least this many. */
 static void cut_parts(nh_print_c_unit *unit, uint32_t from, uint32_t to, uint32_t least) {
     uint32_t count = to - from, parts = (count + NH_PRINT_C_PART - 1) / NH_PRINT_C_PART;
     if (parts < least) parts = least;

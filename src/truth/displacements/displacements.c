@@ -254,7 +254,7 @@ static size_t add_sizes(output_list *l, size_t count, const nh_expr *e) {
     return first;
 }
 
-/* Where the values stand among the outputs. */
+/* Where the values are among the outputs. */
 typedef struct places {
     size_t A, G, D, D_size, reaction, reaction_size, omega, dq, dq_dot, rate, total, total_size, J;
 } places;

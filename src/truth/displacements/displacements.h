@@ -20,7 +20,7 @@ typedef struct nh_displacer nh_displacer;
 nh_displacer *nh_displacer_make(nh_arena *arena, const nh_model *model, const nh_displacements_def *def);
 
 nh_names nh_displacer_inputs(const nh_displacer *d); /* t, q, q' */
-/* Whether time stands in anything that is computed. */
+/* Whether time occurs in anything that is computed. */
 bool nh_displacer_needs_time(const nh_displacer *d);
 /* The start of the model: t, q, q'. Leaves with NH_E_MODEL when there is none. */
 void nh_displacer_start(nh_displacer *d, double *state);

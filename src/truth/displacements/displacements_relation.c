@@ -17,8 +17,8 @@ double nh_displacer_length(const double *x, size_t count) {
     return most * sqrt(squares);
 }
 
-/* A sum of products, and what it is small beside: the product of the lengths. Single terms are no measure: all of them
- * may be roundings of 0. */
+/* A sum of products, and what it is small compared with: the product of the lengths. Single terms are no measure: all
+ * of them may be roundings of 0. */
 typedef struct sum {
     double value, size;
 } sum;
@@ -123,10 +123,10 @@ static bool compare_sides(const nh_displacer *d, nh_arena *arena, compared_matri
 
 /* ---- where the vakonomic accelerations are Chetaev's ---- */
 
-/* Decimal digits of a vector, beside its largest entry, that are not rounding. */
+/* Decimal digits of a vector, relative to its largest entry, that are not rounding. */
 enum { ROUNDING_DIGITS = 13 };
 
-/* Largest entry 1, and what is rounding beside it 0. */
+/* Largest entry 1, and what is rounding next to it 0. */
 static void tidy_vector(double *x, size_t count) {
     double most = 0, least = pow(10, -ROUNDING_DIGITS);
     for (size_t i = 0; i < count; i++)
@@ -136,7 +136,7 @@ static void tidy_vector(double *x, size_t count) {
 
 /* sum mu_r D_r is a combination of A where it is 0 on the kernel of A, on which D has the rank that c found: mu is in
  * the kernel of a matrix of that rank. Each row is measured by its terms. A geometric row has D = 0, and its mu acts
- * through its rate alone: it is left out. */
+ * through its rate only: it is left out. */
 static void find_agreeing(nh_displacer *d, nh_arena *arena, const compared_matrix *c) {
     size_t n = d->n, rows = d->rows, m = d->info.dimension, count = 0, rank = m - c->left;
     size_t *row = NH_NEW_ARRAY(arena, size_t, rows + 1);

@@ -21,7 +21,7 @@
 
 typedef struct nh_evaluator nh_evaluator;
 
-/* Of def the formulation and the digits are looked at. Leaves with NH_E_USAGE when there is no such formulation,
+/* Of def the formulation and the digits are examined. Leaves with NH_E_USAGE when there is no such formulation,
  * NH_E_MODEL when a parameter has no value, NH_E_UNSUPPORTED when the system is too large. */
 nh_evaluator *nh_evaluator_make(nh_arena *arena, const nh_model *model, const nh_eval_def *def);
 
@@ -35,7 +35,7 @@ typedef struct nh_names {
 nh_names nh_evaluator_inputs(const nh_evaluator *e);
 nh_names nh_evaluator_columns(const nh_evaluator *e);
 size_t nh_evaluator_residual(const nh_evaluator *e); /* the column of the residual */
-/* Whether time stands in anything that is computed. */
+/* Whether time occurs in anything that is computed. */
 bool nh_evaluator_needs_time(const nh_evaluator *e);
 
 /* Adds columns: the named coefficients of the formulation, with the independent velocities that `check` announces or,
@@ -52,8 +52,8 @@ typedef struct nh_given_state {
 /* A number with certified digits. */
 typedef struct nh_certain {
     const char *text; /* correctly rounded; NULL: not known */
-    int digits;       /* of the text; those asked for unless more could not be certified; 0 for a zero */
-    bool is_small;    /* cannot be told from 0: written as 0, and below the bound in size */
+    int digits;       /* of the text; those requested unless more could not be certified; 0 for a zero */
+    bool is_small;    /* cannot be distinguished from 0: written as 0, and below the bound in size */
     double bound;
 } nh_certain;
 

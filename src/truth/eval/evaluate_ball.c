@@ -2,7 +2,8 @@
  *
  * Three precisions are tried: that of the digits and a little more, twice and four times that. A number is done at the
  * first of them at which all points of its ball round to the same decimal. At the last one
- *   - a ball around 0 that is small beside the other numbers of the state cannot be told from 0, and is written so;
+ *   - a ball around 0 that is small compared with the other numbers of the state cannot be distinguished from 0, and is
+ * written so;
  *   - a number that lies in the middle between two decimals, as far as can be seen, is rounded from its midpoint;
  *   - other numbers get the digits that are certain. */
 #include <math.h>
@@ -86,7 +87,7 @@ typedef struct job {
     nh_arena *arena;
     const nh_given_state *state;
     uint32_t rank;
-    bool is_solvable;   /* as far as doubles tell */
+    bool is_solvable;   /* as far as doubles show */
     bool is_admissible; /* nothing speaks against the rows holding exactly at the state */
     bool is_finite, is_solved;
     bool takes_all;      /* rows: they were proved to be independent, though doubles did not see it */
@@ -210,7 +211,7 @@ static double scale_of(const job *j) {
     return scale > 0 ? scale : 1;
 }
 
-/* At the last precision: what can be said of a number that is not decided. */
+/* At the last precision: what can be said about a number that is not decided. */
 static nh_certain settle_number(job *j, const nh_ball *a) {
     int digits = j->e->digits;
     nh_certain number = {.text = NULL, .bound = INFINITY};

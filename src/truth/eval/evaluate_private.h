@@ -35,7 +35,7 @@ struct nh_evaluator {
     nh_tape *coefficients; /* of t, q, q', extras: matrix, force, jacobian, drift */
     nh_program *energy;    /* of t, q, q', extras, q'': rates of quasi-velocities; E and its total derivative by time */
     nh_hole_watch *holes;  /* NULL: there are none */
-    double *energy_inputs; /* and, behind them, the entries of Omega where they are computed */
+    double *energy_inputs; /* and, after them, the entries of Omega where they are computed */
     nh_states *states;
     bool *lost;     /* by number in model->rows: they have no gradient of their own at the last state */
     bool lost_here; /* there is one */
@@ -94,7 +94,7 @@ void nh_named_balls(const nh_evaluator *e, const nh_ball *parameters, const nh_b
 /* ---- evaluate_ball.c ---- */
 
 nh_exact *nh_exact_make(nh_evaluator *e);
-/* Room for the numbers of so many columns. */
+/* Room for the numbers of this many columns. */
 void nh_exact_resize(nh_evaluator *e, size_t columns);
 void nh_exact_evaluate(nh_evaluator *e, nh_arena *arena, const nh_given_state *state, nh_evaluation *result);
 

@@ -29,7 +29,7 @@ typedef struct table_reader {
     nh_arena *arena;
     nh_csv csv;
     size_t columns;
-    const char **names; /* columns: those of the file, "" for what is no name */
+    const char **names; /* columns: those of the file, "" for what is not a name */
     size_t *column;     /* count: where each number of a state stands; SIZE_MAX: nowhere */
     NH_ARRAY(double) values;
     NH_ARRAY(nh_state_text) texts;
@@ -127,7 +127,7 @@ static double read_double(table_reader *r, const nh_csv_field *field) {
     return value;
 }
 
-/* The power of ten behind the digits is not so far away that writing the number out takes long. */
+/* The power of ten after the digits is not so far away that writing the number out takes long. */
 static bool is_near(const nh_csv_field *field) {
     const char *e = memchr(field->text, 'e', field->length);
     if (e == NULL) e = memchr(field->text, 'E', field->length);

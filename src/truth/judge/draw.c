@@ -126,7 +126,7 @@ static const char *draw_angle(nh_arena *arena, uint32_t arity, nh_random *random
 }
 
 /* "C(a1, a2)=2.5 + 0.5*sin(...) + 0.25*cos(...)*sin(...) + 0.5/(1 + (...)^2)": smooth, with derivatives that have
- * nothing to do with each other, and positive in every second set, since it may stand under a root. The first two are
+ * nothing to do with each other, and positive in every second set, since it may be under a root. The first two are
  * bounded, the others grow; the fourth changes its sign. */
 static const char *draw_body(const nh_model *model, nh_arena *arena, const nh_function *function, nh_random *random,
                              size_t number) {
@@ -181,7 +181,7 @@ static bool is_free(const value_draw *d, const nh_parameter *parameter) {
     return parameter->value == NH_EXPR_UNDEFINED || constant_of(d->model, d->arena, parameter->value) == 0;
 }
 
-/* Whether the range of a parameter, where the model gives one, has the value in it. */
+/* Whether the range of a parameter, where the model gives one, contains the value. */
 static bool is_in_range(const value_draw *d, size_t i, double value) {
     NH_ASSERT(i < d->model->parameters.count);
     const nh_parameter *parameter = &d->model->parameters.items[i];
@@ -191,15 +191,15 @@ static bool is_in_range(const value_draw *d, size_t i, double value) {
     return value >= low && value <= high;
 }
 
-/* The kind, below 3, of the exponent so many in the set of this number. Within nine sets all pairs of kinds of any two
- * of the first four occur: an orthogonal array of strength 2. */
+/* The kind, below 3, of the exponent with this index in the set of this number. Within nine sets all pairs of kinds of
+ * any two of the first four occur: an orthogonal array of strength 2. */
 static size_t kind_of_exponent(size_t place, size_t number) {
     size_t a = number % 3, b = number / 3 % 3;
     NH_ASSERT(place < 4);
     return place == 0 ? a : place == 1 ? b : (a + (place - 1) * b) % 3;
 }
 
-/* Of parameter i, the exponent so many. */
+/* Of parameter i, the exponent with this index. */
 static double draw_exponent(const value_draw *d, size_t i, size_t place, nh_random *random, size_t number) {
     NH_ASSERT(i < d->model->parameters.count);
     enum { KINDS = 3, ALL = 9, MOST_IN_PAIRS = 4 };
@@ -236,7 +236,7 @@ size_t nh_draw_sets(const nh_model *model, nh_arena *arena) {
     return exponents == 0 ? SETS : exponents == 1 ? SETS_OF_ONE : SETS_OF_SEVERAL;
 }
 
-/* As options, behind those that were given. */
+/* As options, after those that were given. */
 static nh_drawn write_set(const value_draw *d, nh_random *random, size_t number) {
     const nh_model *model = d->model;
     nh_arena *arena = d->arena;
@@ -339,7 +339,7 @@ static bool take_value(value_draw *d, const nh_model *of, size_t i, nh_expr valu
 }
 
 /* Makes it 0 by one parameter in which it is linear, which gets a rational number of the sign that it has, or 0 where
- * it has both: the number of that parameter, or NH_MODEL_NONE. The first one that is looked at is `first`. A double is
+ * it has both: the number of that parameter, or NH_MODEL_NONE. The first one that is examined is `first`. A double is
  * better: with b = m/c for a third, b c - m is 0, and no ball shows it. */
 static size_t make_zero(value_draw *d, const nh_model *of, nh_expr e, size_t first, bool only_doubles) {
     nh_pool *pool = of->pool;
@@ -406,7 +406,7 @@ int nh_draw_side(const nh_model *of, nh_arena *arena, nh_expr feature, const nh_
 
 /* ---- signs together ---- */
 
-/* Attempts at signs that were not seen, after so many of which values are drawn near again; halvings towards a
+/* Attempts at signs that were not seen, after this many of which values are drawn near again; halvings towards a
  * threshold, to the last bit; bits of a sign: below, at, above 0, or no value. */
 enum { SIGN_TRIES = 2000, WIDER = 400, HALVINGS = 60, SIGN_BITS = 2, NO_VALUE = 3 };
 #define NEAREST 30.0 /* to a threshold: 2^-30 of the value */
@@ -466,7 +466,7 @@ static void go_to_threshold(sign_search *s, size_t number, double wide) {
 }
 
 /* To numbers of few digits: what is written with the digits of a double is another number than the double, and b = c
- * would be b = c but for rounding. Of powers of 2 quotients are doubles, too. */
+ * would be b = c except for rounding. Of powers of 2 quotients are doubles, too. */
 static void round_numbers(value_draw *d, bool is_power) {
     for (size_t i = 0; i < d->model->parameters.count; i++) {
         if (isnan(d->values[i]) || is_exponent(d, &d->model->parameters.items[i])) continue;
@@ -476,7 +476,7 @@ static void round_numbers(value_draw *d, bool is_power) {
     }
 }
 
-/* The feature that is made 0, or one behind the last; NH_MODEL_NONE: that is not possible here. */
+/* The feature that is made 0, or one after the last; NH_MODEL_NONE: that is not possible here. */
 static size_t draw_signs(sign_search *s, size_t try, bool is_exact) {
     value_draw *d = &s->d;
     size_t number = is_exact ? 4 + try:

@@ -15,11 +15,11 @@ typedef struct nh_drawn {
 /* Values have the sign that they have in the model, and are within the ranges that it gives: in every second set short
  * numbers near those of the model; in the others they are up to 4 times as large or as small, so that their order
  * changes, too. What has no value is between 0.25 and 2.5, of both signs over the first four sets, and what is 0
- * likewise. A function without a body gets one that is smooth. What stands in an exponent of what is judged is even,
+ * likewise. A function without a body gets one that is smooth. What occurs in an exponent of what is judged is even,
  * odd and a fraction, one after the other: (x^2)^a = x^(2 a) is true for whole numbers, and false for a = 1/2. Kept are
  * values that an option set, those that are made from others, and those in exponents of the model. In the arena. */
 nh_drawn nh_draw_values(const nh_model *model, nh_arena *arena, nh_random *random, size_t number);
-/* Bodies alone, behind the values that options gave. */
+/* Bodies only, after the values that options gave. */
 nh_drawn nh_draw_bodies(const nh_model *model, nh_arena *arena, nh_random *random, size_t number);
 /* How many sets have all of that among them. */
 size_t nh_draw_sets(const nh_model *model, nh_arena *arena);

@@ -29,7 +29,7 @@ typedef struct editor {
     nh_tokens tokens;
     uint32_t count; /* tokens before the end */
     NH_ARRAY(term) terms;
-    NH_ARRAY(const char *) names; /* of scalars that may stand in it */
+    NH_ARRAY(const char *) names; /* of scalars that may occur in it */
     nh_edits edits;
     size_t most;
 } editor;
@@ -198,7 +198,7 @@ static uint32_t end_of_name(const editor *e, uint32_t i) {
     return behind;
 }
 
-/* The primes behind a name. */
+/* The primes after a name. */
 static uint32_t end_of_primes(const editor *e, uint32_t i) {
     while (is_token(e, i, "'")) i++;
     return i;
@@ -230,11 +230,11 @@ static void edit_signs(editor *e) {
         }
 }
 
-/* Every other name; coordinates for coordinates first, since primes stay behind. */
+/* Every other name; coordinates for coordinates first, since primes stay after. */
 static void edit_name(editor *e, uint32_t i, uint32_t behind) {
     const char *own = piece_of(e, i, behind);
     for (size_t k = 0; k < e->names.count; k++) {
-    NH_ASSERT(i < behind);
+        NH_ASSERT(i < behind);
         const char *other = e->names.items[k];
         bool has_primes = is_token(e, behind, "'");
         if (strcmp(other, own) == 0 || (has_primes && !is_coordinate(e, other))) continue;
@@ -251,7 +251,7 @@ static void edit_function(editor *e, uint32_t i) {
                      format_text(e, "with %s in place of %s", pairs[k][1], pairs[k][0]));
 }
 
-/* Whether the token is a factor beside others, and 0 in its place would take away a term. */
+/* Whether the token is a factor next to others, and 0 in its place would take away a term. */
 static bool is_factor(const editor *e, uint32_t i) {
     static const char *const beside[] = {"*", "/", "^"};
     for (size_t k = 0; k < sizeof beside / sizeof *beside; k++)

@@ -1,6 +1,6 @@
 /* Sets of values and verdicts.
  *
- * Equations are looked at with the values of the model, where it has them all, and with sets of other values, for each
+ * Equations are examined with the values of the model, where it has them all, and with sets of other values, for each
  * of which the model is read again: so all that it makes from its parameters stays exact. */
 #include "truth/judge/judge.h"
 
@@ -25,7 +25,7 @@
 
 enum {
     FEWEST = 3,
-    FEWEST_SETS = 2, /* of values, where these can vary: what is seen with one of them may be true of that alone */
+    FEWEST_SETS = 2, /* of values, where these can vary: what is seen with one of them may be true of that only */
     FEWEST_FAR = 2,
     FORM_DIGITS = 15,
     TRIES = 5, /* for two sets */
@@ -90,7 +90,7 @@ static void require_given(const nh_judge_work *w) {
 }
 
 /* Leaves with NH_E_HYPOTHESIS when the formulation does not apply. Where it does, and is not a vakonomic one, it has
- * the motions of chetaev, with which everything is computed; that it has is looked at too. */
+ * the motions of chetaev, with which everything is computed; that it has is examined too. */
 static void require_form(nh_judge_work *w) {
     nh_context *context = w->model->context;
     const nh_form *form = nh_form_require(context, w->def.form);
@@ -98,7 +98,7 @@ static void require_form(nh_judge_work *w) {
     require_given(w);
     if (form->is_apart) return;
     nh_arena *arena = nh_arena_create(context);
-    if (w->def.form == NULL || !nh_model_is_closed(w->model, arena)) { /* without numbers it is not looked at */
+    if (w->def.form == NULL || !nh_model_is_closed(w->model, arena)) { /* without numbers it is not examined */
         nh_arena_destroy(arena);
         return;
     }
@@ -297,7 +297,7 @@ static void keep_features(nh_judge_work *w, const nh_model *model, const nh_veri
     for (size_t i = 0; i < w->result->items.count; i++) w->signs[i] = signs_of(w, i);
 }
 
-/* States were looked at with the values of this model. */
+/* States were examined with the values of this model. */
 static void note_sides(nh_judge_work *w, nh_arena *arena, const nh_model *model) {
     for (size_t i = 0; i < w->features.count; i++) {
         int side = nh_draw_side(w->featured, arena, w->features.items[i].e, model);
@@ -373,7 +373,7 @@ static bool look_at_model(nh_judge_work *w, nh_arena *arena, const nh_model *oth
     look.is_numeric = !is_first || drawn->has_functions; /* a proof with one body says nothing of others */
     size_t diags = nh_context_diag_count(w->model->context);
     const nh_verification *seen = nh_judge_look(other, arena, &look);
-    nh_diag_forget(w->model->context, diags); /* it was said of the model itself */
+    nh_diag_forget(w->model->context, diags); /* it was said about the model itself */
     bool is_seen = seen->states.count > 0;
     if (set.is_exact) {
         if (is_seen && is_against(w, seen)) take_failures(w, seen, drawn->words);
@@ -477,7 +477,7 @@ static void look_at_others(nh_judge_work *w) {
 
 /* ---- verdicts ---- */
 
-/* Nothing is said of a system whose motions are not known. */
+/* Nothing is said about a system whose motions are not known. */
 static bool is_open_to_doubt(nh_judge_work *w) {
     if (w->doubt == NULL) return false;
     for (size_t i = 0; i < w->result->items.count; i++) {

@@ -1,5 +1,5 @@
 /* Judging equations that a person wrote, and functions that should be motions. What the questions are and what an
- * answer means is told in <nonholo/judge.h>. */
+ * answer means is defined in <nonholo/judge.h>. */
 #ifndef NH_TRUTH_JUDGE_JUDGE_H
 #define NH_TRUTH_JUDGE_JUDGE_H
 

@@ -11,7 +11,7 @@
 #include "facts/implies/implication_exists.h"
 #include "truth/limits_private.h"
 
-/* Lists that are named; combinations of what stands in them that are looked at. */
+/* Lists that are named; combinations of what occurs in them that are examined. */
 enum { MOST_SHOWN = 3, MOST_TAKEN = 64 };
 
 /* "q1 - q2 and x' are not 0". */
@@ -35,7 +35,7 @@ static bool is_parameter(const nh_model *model, nh_expr symbol) {
     return false;
 }
 
-/* The sign of a root that stands in e, a symbol of the explicit form; undefined: there is none. */
+/* The sign of a root that occurs in e, a symbol of the explicit form; undefined: there is none. */
 static nh_expr sign_in(const nh_model *model, nh_arena *arena, nh_expr e) {
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(model->pool, arena, 1, &e, &count);
@@ -72,7 +72,7 @@ static bool add_signed(const nh_model *model, nh_arena *arena, nh_exprs *to, nh_
     return true;
 }
 
-/* What has a sign of a root in it is not 0 where it is not with either sign. */
+/* What contains a sign of a root is not 0 where it is not with either sign. */
 static nh_linear_assumptions without_signs(const nh_model *model, nh_arena *arena, const nh_linear_assumptions *list) {
     nh_exprs found = {.arena = arena};
     for (size_t i = 0; i < list->count; i++) {
@@ -88,7 +88,7 @@ static nh_linear_assumptions without_signs(const nh_model *model, nh_arena *aren
 /* ---- words ---- */
 
 /* Whether these are 0 together nowhere: cos(phi) and sin(phi); or at no admissible state, whatever the parameters are
- * but for one that is not 0 (NH_EXPR_UNDEFINED: no such one). */
+ * except for one that is not 0 (NH_EXPR_UNDEFINED: no such one). */
 static bool never_vanish(const nh_model *model, nh_arena *arena, size_t count, const nh_expr *e, nh_expr nonzero) {
     nh_expr sum = NH_EXPR_ZERO;
     for (size_t i = 0; i < count; i++) sum = nh_expr_add(model->pool, sum, nh_expr_mul(model->pool, e[i], e[i]));
@@ -104,7 +104,7 @@ static bool never_vanish(const nh_model *model, nh_arena *arena, size_t count, c
     return nh_states_exist(model, &both, NH_WORK_WHERE) == NH_NO;
 }
 
-/* Whether at every place where that is not 0 one of the lists has no 0 in it: whatever is taken, one of each, it never
+/* Whether at every place where that is not 0 one of the lists contains no 0: whatever is taken, one of each, it never
  * vanishes together. */
 static bool are_everywhere(const nh_model *model, nh_arena *arena, size_t count, const nh_linear_assumptions *lists,
                            nh_expr nonzero) {
@@ -119,7 +119,7 @@ static bool are_everywhere(const nh_model *model, nh_arena *arena, size_t count,
     return count > 0 && all <= MOST_TAKEN;
 }
 
-/* A parameter that is 0 wherever all lists have a 0 in them: c, of c^2 - x'^2 and x' where |P'| = c; undefined: none is
+/* A parameter that is 0 wherever all lists contain a 0: c, of c^2 - x'^2 and x' where |P'| = c; undefined: none is
  * found. */
 static nh_expr parameter_behind(const nh_model *model, nh_arena *arena, size_t count,
                                 const nh_linear_assumptions *lists) {

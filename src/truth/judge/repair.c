@@ -1,4 +1,4 @@
-/* All candidates are read at once, as claims of the model with other values for its parameters, and looked at with few
+/* All candidates are read at once, as claims of the model with other values for its parameters, and examined with few
  * digits at a few states. What survives is judged like any other equation. */
 #include "truth/judge/repair_private.h"
 
@@ -46,7 +46,7 @@ static size_t number_of(const char *name) {
     return name[strspn(name, "0123456789")] == '\0' ? (size_t)strtoul(name, NULL, 10) : SIZE_MAX;
 }
 
-/* Whether accelerations or multipliers stand in it. */
+/* Whether accelerations or multipliers occur in it. */
 static bool is_dynamic(const nh_model *model, const nh_record *record) {
     return nh_expr_has(model->pool, record->value, (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER));
 }
@@ -105,7 +105,7 @@ static const nh_judge_result *judge_candidates(const nh_judge_work *w, nh_arena 
     return nh_judge_result_make(arena, *again, &asked);
 }
 
-/* Whether another exponent in its place is proposed already: (a - b)^4 = 1 beside (a - b)^2 = 1. */
+/* Whether another exponent in its place is proposed already: (a - b)^4 = 1 next to (a - b)^2 = 1. */
 static bool is_other_power(const candidates *list, const bool *taken, size_t number) {
     const nh_edit *edit = list->items[number];
     for (size_t i = 0; i < number && edit->kind == NH_EDIT_POWER; i++)
@@ -148,7 +148,7 @@ static void repair_item(nh_judge_work *w, nh_judge_item *item) {
     nh_edits edits = nh_edits_of(w->model, arena, item->text, MOST_EDITS);
     nh_model *trial = read_with(w, arena, texts_of(arena, &edits)), *again = NULL;
     if (trial != NULL) {
-    NH_ASSERT(item->judgement == NH_JUDGED_REFUTED && item->text != NULL);
+        NH_ASSERT(item->judgement == NH_JUDGED_REFUTED && item->text != NULL);
         candidates found = find_survivors(w, trial, arena, &edits, record_of(w, item->name));
         const nh_judge_result *judged = found.count > 0 ? judge_candidates(w, arena, &found, &again) : NULL;
         if (judged != NULL) take_repairs(w, item, &found, judged);

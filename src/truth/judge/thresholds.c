@@ -2,7 +2,7 @@
  *
  *     0^a = 0               an exponent that is 0: the power is 1 there, and for negative exponents it has no
  *                           value where the base is 0
- *     acos(cos(a)) = |a|    the inverse of an angle is one of several: for |a| > pi it is another one */
+ *     acos(cos(a)) = |a|    the inverse of an angle is one of several: for |a| > pi it is different */
 #include "truth/judge/thresholds_private.h"
 
 #include "base/assert.h"

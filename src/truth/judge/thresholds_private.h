@@ -7,7 +7,7 @@
 
 typedef NH_ARRAY(nh_verify_feature) nh_thresholds;
 
-/* Expressions in parameters alone, to be looked at where they are negative, 0 and positive. In the arena. */
+/* Expressions in parameters only, to be examined where they are negative, 0 and positive. In the arena. */
 nh_thresholds nh_thresholds_find(const nh_model *model, nh_arena *arena);
 
 #endif

@@ -43,7 +43,7 @@ typedef struct special_search {
     uint64_t seed;
     numbers base, other; /* two sets of numbers; of the other one nothing is asked */
     nh_special_freedom freedom;
-    bool is_all_free; /* no parameter has a number that is kept, but by an option: none stands in an exponent */
+    bool is_all_free;         /* no parameter has a number that is kept, but by an option: none occurs in an exponent */
     special_list found, none; /* none: answers that no values change */
 } special_search;
 
@@ -104,7 +104,7 @@ static bool has_only(const special_search *s, const nh_model *model, nh_expr e, 
 }
 
 /* Whether an assumption about parameters, or a range of one, does not hold with the numbers. settled: only where these
- * parameters alone decide; NULL: all. */
+ * only parameters decide; NULL: all. */
 static bool is_excluded(const special_search *s, const nh_model *model, const nh_map *settled) {
     for (size_t i = 0; i < model->assumptions.count; i++) {
         const nh_assumption *given = &model->assumptions.items[i];
@@ -152,7 +152,7 @@ static bool draw_numbers(special_search *s, nh_random *random, size_t number, nu
     return read_numbers(s, of);
 }
 
-/* Those that were drawn: behind the values of options, one "name=value" each. */
+/* Those that were drawn: after the values of options, one "name=value" each. */
 static bool is_drawn(const special_search *s, const char *name) {
     size_t length = strlen(name);
     for (size_t i = s->model->source.def.set.count; i < s->base.set.count; i++)
@@ -257,7 +257,7 @@ static bool is_count_changed(nh_count a, nh_count b) {
     return a.by != NH_EVIDENCE_NONE && b.by != NH_EVIDENCE_NONE && a.value != b.value;
 }
 
-/* Whether the answer is another one than in general, and the same in both trials; a trial that was not made says
+/* Whether the answer differs from the general one, and is the same in both trials; a trial that was not made says
  * nothing. */
 static bool is_changed(const special_answer *generic, const special_answer *here, const special_answer *again) {
     if (strcmp(generic->key, here->key) != 0) return false;
@@ -363,7 +363,7 @@ static const nh_special_set *set_of(const nh_special_sets *sets, const char *wor
     return NULL;
 }
 
-/* Whether the set is excluded, or the answer was found to be another one on it or on a larger set. */
+/* Whether the set is excluded, or the answer was found to be different on it or on a larger set. */
 static bool is_accounted(const special_search *s, const nh_special_sets *sets, const nh_special_wish *wish,
                          const char *row, const char *words) {
     const nh_special_set *set = set_of(sets, words);
@@ -376,7 +376,7 @@ static bool is_accounted(const special_search *s, const nh_special_sets *sets, c
     return false;
 }
 
-/* Whether an answer was found to be another one where algebra says that it is not: neither is to be trusted. */
+/* Whether an answer was found to be different where algebra says that it is not: neither is to be trusted. */
 static bool is_contradicted(const special_search *s, const nh_special_sets *sets, const nh_special_wish *wish,
                             const char *row) {
     for (size_t i = 0; i < s->found.count; i++) {
@@ -400,9 +400,8 @@ static const special_answer *find_generic(const special_search *s, const char *k
 /* Marks what was found for an answer of which the algebra says where it is yes, if all of that was found. */
 static void look_at_wish(special_search *s, const nh_special_sets *sets, const nh_special_wish *wish) {
     if (wish->key == NULL || !wish->is_exact || !s->is_all_free) return;
-    const char *row = wish->row == NH_MODEL_NONE
-                          ? NULL
-                          : nh_name_text(s->model->context, s->base.model->rows.items[wish->row].name);
+    const char *row =
+        wish->row == NH_MODEL_NONE ? NULL : nh_name_text(s->model->context, s->base.model->rows.items[wish->row].name);
     const special_answer *generic = find_generic(s, wish->key, row);
     size_t known = s->found.count;
     if (generic == NULL || generic->fact.truth != (wish->is_identity ? NH_YES : NH_NO)) return;

@@ -1,4 +1,4 @@
-/* Special values of the parameters: those with which an answer of `check` is another one than in general.
+/* Special values of the parameters: those with which an answer of `check` differs from the general one.
  *
  * Candidates come from algebra. An answer rests on whether some expressions vanish at all states: A q' for alpha-bar =
  * alpha, dE/dt, the coefficients of Frobenius' condition, minors, determinants. Such an expression is a polynomial in
@@ -18,7 +18,7 @@
 typedef struct nh_special {
     bool is_known; /* false: no numbers were found with which the model has states */
     size_t count;
-    const nh_check_special *items; /* those of one set stand together */
+    const nh_check_special *items; /* those of one set are together */
 } nh_special;
 
 /* In the arena, which is not the scratch arena. */

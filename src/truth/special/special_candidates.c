@@ -1,4 +1,4 @@
-/* What would have to vanish for an answer to be another one. Nothing is concluded from it: each set is tried. */
+/* What would have to vanish for an answer to be different. Nothing is concluded from it: each set is tried. */
 #include "truth/special/special_private.h"
 
 #include "algebra/linear/linear.h"
@@ -11,7 +11,7 @@
 #include "state/explicit/kind.h"
 #include "truth/limits_private.h"
 
-/* Coordinates of systems that are looked at, time included; minors; unknowns of a determinant; expressions that vanish
+/* Coordinates of systems that are examined, time included; minors; unknowns of a determinant; expressions that vanish
  * together. */
 enum { MOST_VARIABLES = 24, MOST_MINORS = 100, MOST_UNKNOWNS = 9, MOST_TOGETHER = 300 };
 
@@ -22,7 +22,7 @@ typedef struct candidate_search {
     nh_pool *pool;
     nh_arena *arena;
     const nh_special_freedom *freedom;
-    uint32_t n;         /* coordinates */
+    uint32_t n; /* coordinates */
     const nh_expr *q, *v;
     bool has_other_rows; /* geometric ones, or with accelerations */
     nh_exprs now;        /* what would have to vanish together */
@@ -67,12 +67,12 @@ static void end_wish_for(candidate_search *c, const char *key, uint32_t row, boo
     c->now = (nh_exprs){.arena = c->arena};
 }
 
-/* For no answer alone. */
+/* For no single answer. */
 static void end_wish(candidate_search *c) {
     end_wish_for(c, NULL, NH_MODEL_NONE, false);
 }
 
-/* Whether all states are admissible but for the velocities that the form gives, for all values of the parameters. */
+/* Whether all states are admissible except for the velocities that the form gives, for all values of the parameters. */
 static bool is_form_exact(const candidate_search *c) {
     const nh_explicit *form = c->a->form;
     if (form == NULL || form->kind != NH_EXPLICIT_LINEAR || c->has_other_rows || form->k != c->a->lagrange.rows)
@@ -91,7 +91,7 @@ static nh_expr rate_of(const candidate_search *c, uint32_t i) {
     return c->a->lagrange.rates[i];
 }
 
-/* What stands beside second and higher powers of velocities; what stands beside none; what depends on time. */
+/* What is next to second and higher powers of velocities; what is next to none; what depends on time. */
 static void ask_kind(candidate_search *c, uint32_t i) {
     nh_expr rate = rate_of(c, i);
     for (uint32_t j = 0; j < c->n; j++)
@@ -284,7 +284,7 @@ static bool has_other_rows(const nh_admissible *a) {
 
 nh_special_candidates nh_special_ask(nh_arena *arena, const nh_analysis *x, const nh_special_freedom *freedom) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
-    static void (*const questions[])(candidate_search *c) = {ask_rows, ask_together, ask_of_form, ask_inertia};
+    static void (*const questions[])(candidate_search * c) = {ask_rows, ask_together, ask_of_form, ask_inertia};
     const nh_model *model = x->admissible->model;
     nh_special_candidates result = {.sets = {.arena = arena}, .wishes = {.arena = arena}};
     candidate_search c = {.x = x, .a = x->admissible, .model = model, .pool = model->pool, .arena = arena};

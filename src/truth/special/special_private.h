@@ -22,7 +22,7 @@ typedef NH_ARRAY(nh_special_set) nh_special_sets;
 
 /* What would have to vanish for an answer to be yes. */
 typedef struct nh_special_wish {
-    const char *key; /* of the answer, as in nh_check_special; NULL: of none alone */
+    const char *key; /* of the answer, as in nh_check_special; NULL: of no single one */
     uint32_t row;    /* in model->rows; NH_MODEL_NONE: of no row */
     /* The answer is yes exactly on the sets, for all values of the other parameters; everywhere where is_identity. */
     bool is_exact, is_identity;
@@ -30,7 +30,7 @@ typedef struct nh_special_wish {
     uint32_t count;
 } nh_special_wish;
 
-/* Sets on which an answer may be another one, and how they came about. */
+/* Sets on which an answer may be different, and how they came about. */
 typedef struct nh_special_candidates {
     nh_special_sets sets;
     NH_ARRAY(nh_special_wish) wishes;
@@ -45,7 +45,7 @@ nh_expr nh_special_close(const nh_model *model, const nh_special_freedom *freedo
 /* Polynomials in the free parameters that vanish together where an expression vanishes for all t, q, q'. */
 typedef struct nh_special_zero {
     nh_exprs list;
-    /* Only there: what they stand beside are products of powers of different symbols, and of sines and cosines of
+    /* Only there: what they are next to are products of powers of different symbols, and of sines and cosines of
      * symbols modulo sin^2 + cos^2 = 1, which are independent whatever the parameters are. */
     bool is_exact;
 } nh_special_zero;

@@ -13,7 +13,7 @@
 #include "expr/print/print.h"
 #include "truth/limits_private.h"
 
-/* Longer expressions are not looked at; coefficients of one; equations of one set. */
+/* Longer expressions are not examined; coefficients of one; equations of one set. */
 enum { MOST_OPERATIONS = 4000, MOST_COEFFICIENTS = 200, MOST_EQUATIONS = 3 };
 
 static bool is_free(const nh_special_freedom *freedom, nh_expr symbol) {

@@ -4,7 +4,7 @@
  * state certified as precisely. A question is decided at the first one at which all of its values are below the
  * tolerance, or one of them is certainly not 0.
  *
- * What is below the tolerance need not be 0: tanh(200 + x^2) - 1 is below 10^-170. So what is judged is looked at once
+ * What is below the tolerance need not be 0: tanh(200 + x^2) - 1 is below 10^-170. So what is judged is examined once
  * more at two states, to many digits. */
 #include "truth/verify/verify.h"
 
@@ -25,7 +25,7 @@ enum {
     EXTRA_BITS = 64,
     DEEP_DIGITS = 1000, /* at DEEP_STATES states, */
     DEEP_STATES = 2,
-    MOST_DEEP = 12, /* in systems of so many coordinates */
+    MOST_DEEP = 12,      /* in systems of this many coordinates */
     MOST_UNKNOWNS = 600, /* the matrices are dense: beyond this one state takes minutes */
 };
 
@@ -96,7 +96,7 @@ void nh_verify_shares_solve(const nh_verifier *v, const nh_ball *parameters, nh_
     for (uint32_t i = v->solved; i < v->input_count; i++) nh_ball_set_double(&inputs[i], NAN);
 }
 
-/* Of what is not decided yet nothing is said before it is looked at. */
+/* Of what is not decided yet nothing is said before it is examined. */
 static void begin_look(nh_verifier *v, const char *problem) {
     for (size_t i = 0; i < v->questions.count; i++) {
         nh_verify_question *question = &v->questions.items[i];
@@ -127,7 +127,7 @@ static void look_inside(void *argument) {
         nh_verify_extended_compare(v, &in);
         nh_verify_terms_compare(v, &in);
         if (v->def.is_judging) nh_verify_multipliers_compare(v, &in);
-    } else if (v->def.is_judging && !is_solved) { /* what does not speak of the motion has its value all the same */
+    } else if (v->def.is_judging && !is_solved) { /* what does not speak about the motion has its value all the same */
         for (size_t i = 1 + 2 * (size_t)v->n; i < v->input_count; i++) nh_ball_set_double(&inputs[i], NAN);
         nh_verify_terms_compare(v, &in);
     }
@@ -231,7 +231,7 @@ static void look_deeper(nh_verifier *v, const nh_state *at, nh_state *middle) {
     }
 }
 
-/* Claims are looked at where is_claimed. */
+/* Claims are examined where is_claimed. */
 static void look_at(nh_verifier *v, const nh_state *at, bool is_claimed) {
     for (size_t i = 0; i < v->questions.count; i++) {
         nh_verify_question *question = &v->questions.items[i];

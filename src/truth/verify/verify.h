@@ -4,7 +4,7 @@
  *     nh_verification_def def = {.samples = 10, .digits = 50, .seed = 1};
  *     const nh_verification *v = nh_verification_make(arena, model, &def);
  *
- * What the questions are and what an answer means is told in <nonholo/verify.h>. */
+ * What the questions are and what an answer means is defined in <nonholo/verify.h>. */
 #ifndef NH_TRUTH_VERIFY_VERIFY_H
 #define NH_TRUTH_VERIFY_VERIFY_H
 
@@ -16,7 +16,7 @@
 
 /* The independent velocities with which names are meant that depend on them: alpha.x, E_star, coefficients. It is the
  * choice that `check` announces and `derive` uses (form/choice.h), for all states and all values of parameters; where
- * it fails nothing is said of what is meant with it. Rows and coordinates have numbers, which are the same when the
+ * it fails nothing is said about what is meant with it. Rows and coordinates have numbers, which are the same when the
  * model is read again with other values. */
 typedef struct nh_meaning_choice {
     const nh_form *form; /* whose own it is; NULL: that of all formulations that ask for no other */
@@ -28,7 +28,7 @@ typedef struct nh_meaning_choice {
 
 typedef NH_ARRAY(nh_meaning_choice) nh_meaning_choices;
 
-/* Those that claims speak of, judged ones or others; the one without a form first. In the arena, which is
+/* Those that claims speak about, judged ones or others; the one without a form first. In the arena, which is
  * not the scratch arena. */
 nh_meaning_choices nh_meaning_choices_find(nh_arena *arena, const nh_model *model, bool is_judged, uint64_t seed);
 
@@ -38,9 +38,9 @@ typedef struct nh_verification_def {
     size_t samples;
     int digits;
     uint64_t seed;
-    /* NULL behind the last; NULL: all there are. The accelerations of all are compared with those of chetaev */
+    /* NULL after the last; NULL: all there are. The accelerations of all are compared with those of chetaev */
     const nh_form *const *forms;
-    const nh_form *form;               /* whose motions claims speak of; NULL: chetaev's */
+    const nh_form *form;               /* whose motions claims speak about; NULL: chetaev's */
     bool is_judging;                   /* only claims that were added to be judged, at all states */
     const nh_meaning_choices *choices; /* NULL: they are found for this model */
     bool is_numeric;                   /* nothing is proved by algebra */
@@ -54,7 +54,7 @@ typedef struct nh_verify_domain {
     bool is_all;         /* all states are such, of those that were found */
     bool is_bound;       /* there are places, perhaps not admissible, at which one of them has none */
     const char *nowhere; /* proved: both have a value at no admissible state, and why; NULL: not proved */
-    /* Of what is proved: signs stand in it, and it is proved where what is in them is not 0, "x is
+    /* Of what is proved: signs occur in it, and it is proved where what is in them is not 0, "x is
      * not 0"; NULL: none do. */
     const char *jumps;
     bool is_identical;        /* that is so at no state at all, whatever the constraints are */
@@ -62,7 +62,7 @@ typedef struct nh_verify_domain {
     bool *is_seen;            /* by piece: one was */
     bool *is_out;             /* there is none, with these values or with any */
     const char *const *words; /* what to say where none was */
-    bool is_cut;              /* it has more places at which it changes its piece than are looked at */
+    bool is_cut;              /* it has more places at which it changes its piece than are examined */
 } nh_verify_domain;
 
 /* An expression in parameters whose sign claims can feel. */
@@ -93,12 +93,13 @@ typedef struct nh_verification {
     const uint32_t *meant; /* by item: bit i is set when its names are meant with choice i */
 } nh_verification;
 
-/* Of the claim so many, in the order of the items; the last ones share a bit. */
+/* Of the claim with this number, in the order of the items; the last ones share a bit. */
 uint64_t nh_verify_claim_bit(size_t number);
 /* Whether the motion that is judged is made of pieces in time: where they meet it may jump, or have a kink,
  * which no formula shows. */
 bool nh_motion_has_pieces(const nh_model *model);
-/* Whether they have roots or inverse functions of time: algebra alone does not tell at which times these have kinks. */
+/* Whether they have roots or inverse functions of time: algebra by itself does not tell at which times these have
+ * kinks. */
 bool nh_motion_is_branched(const nh_model *model);
 /* In the arena, which is not the scratch arena. Leaves with NH_E_MODEL when a function that is used has no body. */
 const nh_verification *nh_verification_make(nh_arena *arena, const nh_model *model, const nh_verification_def *def);

@@ -40,7 +40,7 @@ static bool is_listed(const nh_meaning_choices *choices, const nh_form *form) {
     return false;
 }
 
-/* The formulations with a choice of their own, behind the general one. */
+/* The formulations with a choice of their own, after the general one. */
 static nh_meaning_choices list_needed(nh_arena *arena, const nh_model *model, bool is_judged) {
     nh_meaning_choices list = {.arena = arena};
     for (size_t i = 0; i < model->records.count; i++) {

@@ -42,7 +42,7 @@ static void find_forces(nh_verifier *v, nh_expr claim, nh_map *known, nh_exprs *
     }
 }
 
-/* What the sides of a claim need, in room of its own: constraint forces are put in. */
+/* What the sides of a claim need, in room of its own: constraint forces are substituted. */
 static nh_needs copy_needs(const nh_verifier *v, nh_needs needs) {
     nh_need *items = NH_NEW_ARRAY(v->arena, nh_need, needs.count + 1);
     for (size_t i = 0; i < needs.count; i++) items[i] = needs.items[i];
@@ -164,7 +164,7 @@ static uint32_t dependent_of(const claim_resolver *n, const char *coordinate) {
     return NH_MODEL_NONE;
 }
 
-/* Of a formula as a function of t, q, the independent velocities and their rates: the others are put in, since a
+/* Of a formula as a function of t, q, the independent velocities and their rates: the others are substituted, since a
  * partial derivative holds none of them. */
 static nh_expr in_independent(claim_resolver *n, const nh_explicit *choice, nh_expr e) {
     const nh_model *model = n->v->model;
@@ -232,7 +232,7 @@ static bool is_name(const char *written, const char *name) {
     return *written == *name;
 }
 
-/* How much of a name stands before its indices. */
+/* How much of a name precedes its indices. */
 static size_t base_length(const char *name) {
     return strcspn(name, "[");
 }
@@ -428,7 +428,7 @@ static bool is_energy(const char *name) {
     return nh_model_is_chosen_energy(name) || nh_model_is_energy_part(name);
 }
 
-/* What belongs to motions under the Chetaev condition alone. */
+/* What belongs to motions under the Chetaev condition only. */
 static bool is_of_chetaev(const char *name) {
     return strncmp(name, "reaction", 8) == 0 || nh_model_is_energy_part(name);
 }
@@ -530,7 +530,7 @@ static nh_expr mark_value(claim_resolver *n, const char *mark) {
     return refuse_name(n, nh_text_string(&text));
 }
 
-/* The claim with 1 for all such symbols: before anything else, since a derivative by what is no variable would be 0.
+/* The claim with 1 for all such symbols: before anything else, since a derivative by what is not a variable would be 0.
  * Undefined, and n->why, when one has none. */
 static nh_expr open_marks(claim_resolver *n, nh_expr claim, const char **name) {
     nh_pool *pool = n->v->model->pool;

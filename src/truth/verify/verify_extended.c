@@ -1,6 +1,6 @@
-/* What `verify` says of vakonomic motions where the commutation condition [Algebraic] (53) is not proved, and they are
- * others than Chetaev's: at mu = 0 they have the same accelerations, and along them, for random mu, the energy of the
- * extended Lagrangian changes as its balance says (form/balance.h). */
+/* What `verify` says about vakonomic motions where the commutation condition [Algebraic] (53) is not proved, and they
+ * are others than Chetaev's: at mu = 0 they have the same accelerations, and along them, for random mu, the energy of
+ * the extended Lagrangian changes as its balance says (form/balance.h). */
 #include <math.h>
 
 #include "base/assert.h"

@@ -1,7 +1,7 @@
-/* What the claims can feel of the parameters: expressions in parameters alone whose sign, or whose being 0, makes a
+/* What the claims can feel of the parameters: expressions in parameters only whose sign, or whose being 0, makes a
  * difference to one of them. With |x'| = (a - b) |y'| on x' = (a - b) y' that is a - b: it is true for a > b only.
  *
- * They are factors of what stands in absolute values, signs, conditions, under roots, in denominators and logarithms,
+ * They are factors of what occurs in absolute values, signs, conditions, under roots, in denominators and logarithms,
  * of the claims with the constraints put in, of what their sides need, and of what was divided by. */
 #include "algebra/field/normal.h"
 #include "base/protect.h"

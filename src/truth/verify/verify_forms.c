@@ -1,4 +1,4 @@
-/* The accelerations of every formulation, beside those of Lagrange's equations with multipliers.
+/* The accelerations of every formulation, next to those of Lagrange's equations with multipliers.
  *
  * A formulation that has another motion is left out (verify_extended.c), unless the commutation condition [Algebraic]
  * (53) is proved for all admissible states: then the vakonomic equations have the same accelerations for all
@@ -87,7 +87,7 @@ static bool is_compared(nh_verifier *v, const nh_form *form) {
 }
 
 void nh_verify_forms_make(nh_verifier *v) {
-    if (v->def.is_judging) return; /* claims alone are looked at */
+    if (v->def.is_judging) return; /* only claims are examined */
     v->random = nh_random_make(v->def.seed, NH_STREAM_COMMUTATION);
     for (size_t i = 0; v->def.forms != NULL ? v->def.forms[i] != NULL : nh_form_at(i) != NULL; i++) {
         const nh_form *form = v->def.forms != NULL ? v->def.forms[i] : nh_form_at(i);
@@ -199,7 +199,7 @@ static bool find_accelerations(nh_verifier *v, nh_verify_form *f, const nh_verif
     return is_solved;
 }
 
-/* "there mu.a = 0.25, mu.b = -1": what beside the state the answer is about. */
+/* "there mu.a = 0.25, mu.b = -1": what, besides the state, the answer is about. */
 static const char *tell_extras(nh_verifier *v, const nh_verify_form *f) {
     const nh_equations *e = f->equations;
     nh_text text = nh_text_begin(v->arena);

@@ -1,4 +1,4 @@
-/* The equations whose motions claims speak of: those of Lagrange under the Chetaev condition, or the vakonomic ones,
+/* The equations whose motions claims speak about: those of Lagrange under the Chetaev condition, or the vakonomic ones,
  * which have other motions.
  *
  * Vakonomic motions have multipliers mu as further numbers of their states, with initial values of their own,
@@ -133,7 +133,7 @@ nh_expr nh_verify_law_value(const nh_verifier *v, nh_expr symbol, const char **w
                             : "motions under the Chetaev condition have none: --form vakonomic judges those that have";
     else if (at.order > 1) *why = "its second time derivative is not computed";
     if (v->law->extras == 0 || at.order > 1) return NH_EXPR_UNDEFINED;
-    nh_expr value = is_energy ? nh_balance_of_extended(v->law, v->arena)->energy
-                              : nh_expr_symbol(model->pool, at.role, at.name, 0);
+    nh_expr value =
+        is_energy ? nh_balance_of_extended(v->law, v->arena)->energy : nh_expr_symbol(model->pool, at.role, at.name, 0);
     return at.order == 0 ? value : with_rates(v, nh_expr_total_derivative(model->pool, value));
 }

@@ -1,4 +1,4 @@
-/* Motions that are given by functions of time: the states at which claims are looked at lie on them, and are as exact
+/* Motions that are given by functions of time: the states at which claims are examined lie on them, and are as exact
  * as these functions are. */
 #include <math.h>
 #include <string.h>
@@ -13,9 +13,10 @@
 #include "tape/ball_run.h"
 #include "truth/verify/verify_private.h"
 
-/* Attempts at a time for each state; times at which the motion is looked for kinks; halvings towards one. */
+/* Attempts at a time for each state; times at which the motion is searched for kinks; halvings towards one. */
 enum { TRIES = 40, TIMES = 2000, HALVINGS = 34 };
-/* A defect beside the size of positions and velocities that is none, and a size beside that nearby which is a pole. */
+/* A defect relative to the size of positions and velocities that is none, and a size relative to that nearby which is a
+ * pole. */
 #define SMOOTH 1e-9
 #define LARGE 1e4
 
@@ -27,7 +28,7 @@ static nh_expr mu_along(const nh_verifier *v, uint32_t r) {
     return NH_EXPR_UNDEFINED;
 }
 
-/* Positions, velocities, then mu: that of a geometric row, which need not be given, acts through its rate alone, and
+/* Positions, velocities, then mu: that of a geometric row, which need not be given, acts through its rate only, and
  * has 0 here. */
 void nh_verify_motion_make(nh_verifier *v) {
     const nh_model *model = v->model;

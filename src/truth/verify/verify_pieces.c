@@ -1,8 +1,8 @@
 /* The pieces of what is judged (facts/places/pieces.h): |x - 1000| = 1000 - x is true at all states that are drawn
  * around 0. States are drawn on each piece on purpose; where none is found, and it is not proved that there is none,
- * nothing is said of the equation.
+ * nothing is said about the equation.
  *
- * Pieces on which accelerations or multipliers decide, |x'' - 10|, are not looked for. */
+ * Pieces on which accelerations or multipliers decide, |x'' - 10|, are not searched for. */
 #include <math.h>
 
 #include "algebra/domain/domain.h"
@@ -21,12 +21,12 @@
 #include "truth/verify/verify_private.h"
 
 /* Attempts at a state of a piece, times at which a motion is tried, rounds of moving a state onto it, equations that
- * are solved for that; conditions that are named; coordinates of systems in which pieces are looked for. */
+ * are solved for that; conditions that are named; coordinates of systems in which pieces are searched for. */
 enum { TRIES = 12, TIMES = 200, ROUNDS = 3, MOST_SOLVED = 8, MOST_SHOWN = 3, MOST_COORDINATES = 40 };
-/* Pieces that are asked for being empty; operations of a row that is looked at for squares, and of a condition with the
+/* Pieces that are checked for emptiness; operations of a row that is examined for squares, and of a condition with the
  * dependent velocities put in; signs, 2 to that power of which are tried. */
 enum { MOST_ASKED = 24, MOST_SQUARED = 60, MOST_RESTRICTED = 120, MOST_SIGNS = 4 };
-/* Values that differ by less, beside what they are, are the same. */
+/* Values that differ by less, relative to what they are, are the same. */
 #define SAME 1e-28
 
 /* ---- finding ---- */
@@ -160,7 +160,7 @@ static bool is_on(const piece_draw *d, const nh_state *state) {
     return true;
 }
 
-/* A time at which what depends on the time alone has the sign that is asked for, from near to far. */
+/* A time at which what depends on the time only has the sign that is requested, from near to far. */
 static double draw_time(const piece_draw *d, int try, double begin, nh_state *state) {
     nh_pool *pool = d->v->model->pool;
     double time = nh_verify_time_draw(d->v, d->random, begin);
@@ -358,7 +358,7 @@ static void add_assumptions(const nh_verifier *v, nh_exprs *positive, nh_exprs *
 }
 
 /* Whether one of the first `conditions`, with the explicit form of a choice of velocities and these signs of its roots,
- * is positive nowhere, given those behind them. */
+ * is positive nowhere, given those after them. */
 static bool is_never_met(const nh_verify_terms *terms, const nh_exprs *positive, size_t conditions,
                          const nh_verifier *v, const double *signs) {
     NH_ASSERT(conditions <= positive->count);
@@ -397,7 +397,7 @@ static bool is_empty_when_restricted(const nh_verifier *v, const nh_exprs *posit
     return looked > 0;
 }
 
-/* Whether it is proved that no admissible state is on the piece, whatever the parameters are but for their signs. */
+/* Whether it is proved that no admissible state is on the piece, whatever the parameters are except for their signs. */
 static bool is_empty(const nh_verifier *v, const nh_verify_pieces *own, const nh_piece *piece) {
     nh_pool *pool = v->model->pool;
     nh_exprs positive = {.arena = v->arena}, nonnegative = {.arena = v->arena};

@@ -14,7 +14,7 @@
 #include "tape/ball_run.h"
 #include "truth/verify/verify_private.h"
 
-/* Attempts at a random state; digits to which it is certified, bits at which assumptions are looked at; the span of
+/* Attempts at a random state; digits to which it is certified, bits at which assumptions are examined; the span of
  * a model that gives none, in its unit of time. */
 enum { TRIES = 8, DIGITS = 20, BITS = 192, USUAL_SPAN = 10 };
 
@@ -84,7 +84,7 @@ static const char *why_not_assumed(const nh_verifier *v, const nh_certified *at)
 nh_verify_kept nh_verify_points_keep(nh_verifier *v, nh_verify_points *points, const nh_state *state, bool is_near) {
     nh_arena *scratch = nh_arena_create(v->model->context);
     nh_certified found;
-    int digits = v->def.is_judging ? DIGITS + v->def.digits : DIGITS; /* as it is looked at */
+    int digits = v->def.is_judging ? DIGITS + v->def.digits : DIGITS; /* as it is examined */
     bool is_certain = nh_states_certify(v->section->states, state, digits, scratch, &found);
     if (is_certain && nh_states_rank(v->states, state, v->redundant) != found.rank) {
         is_certain = false; /* what is left of a gradient is rounding */
@@ -130,7 +130,7 @@ static void take_start(nh_verifier *v, nh_verify_points *points, double t) {
 /* ---- states of other branches ---- */
 
 /* A random state is near the start values, and so on its branch of a root and on its component. From there others are
- * looked for, in one of these ways. */
+ * searched for, in one of these ways. */
 typedef enum other_place {
     ELSEWHERE_TURNED,    /* velocities turned around, each of them or not */
     ELSEWHERE_REFLECTED, /* coordinates and velocities */

@@ -39,7 +39,7 @@ typedef struct nh_verify_question {
     size_t part_count;
 } nh_verify_question;
 
-/* ---- where states are looked for ---- */
+/* ---- where states are searched for ---- */
 
 /* The admissible states at which further equations hold: those that are assumed; or states on purpose,
  * at which something is 0. */
@@ -48,7 +48,7 @@ typedef struct nh_verify_section {
     const nh_expr *zero; /* count: the equations, in t, q, q' */
     nh_states *states;   /* on it */
     uint32_t vanishing_count;
-    const nh_expr *vanishing; /* what is 0 there, as it may stand in other expressions */
+    const nh_expr *vanishing; /* what is 0 there, as it may occur in other expressions */
     uint32_t solved;          /* equations that give a coordinate or velocity from the other ones: */
     nh_expr *from, *to;       /* that symbol, and what it is equal to; without symbols of `from` */
     uint32_t *input;          /* its number among the inputs */
@@ -57,7 +57,7 @@ typedef struct nh_verify_section {
     bool is_special;          /* drawn on purpose: where nothing is seen there nothing is said */
     bool has_time;            /* its equations give the time: */
     double time;
-    bool is_kink;             /* L or a row has no derivative there: accelerations and multipliers have no value */
+    bool is_kink; /* L or a row has no derivative there: accelerations and multipliers have no value */
 } nh_verify_section;
 
 /* ---- one formulation ---- */
@@ -74,7 +74,7 @@ typedef struct nh_verify_form {
 
 /* ---- what are expressions in the state, accelerations and multipliers ---- */
 
-/* Values of one question: so many outputs of a tape, from the first on, then as many sizes,
+/* Values of one question: this many outputs of a tape, from the first on, then as many sizes,
  * then what its sides need. */
 typedef struct nh_verify_values {
     size_t question;
@@ -116,7 +116,7 @@ typedef struct nh_verify_terms {
     NH_ARRAY(nh_verify_contribution) contributions;
 } nh_verify_terms;
 
-/* The equations of a formulation whose coefficients claims speak of, with the choice with which they are meant. */
+/* The equations of a formulation whose coefficients claims speak about, with the choice with which they are meant. */
 typedef struct nh_verify_named {
     const nh_form *form;
     const nh_equations *equations; /* NULL: there are none, and why */
@@ -136,11 +136,11 @@ typedef struct nh_verifier {
     nh_verify_section *base;   /* all admissible states that are assumed */
     nh_program *motion;        /* t to q and q', where a motion is judged; NULL: none */
     nh_equations *chetaev;
-    nh_equations *law;     /* whose motions claims speak of (verify_law.c); chetaev, but for vakonomic ones */
+    nh_equations *law;     /* whose motions claims speak about (verify_law.c); chetaev, except for vakonomic ones */
     nh_tape *coefficients; /* of the law */
     nh_random mu_random;
     struct nh_verify_extended *extended; /* of vakonomic motions (verify_extended.c); NULL: nothing is asked of them */
-    struct nh_verify_twist *twist; /* of the transposition matrix (verify_transposition.c); NULL: not asked yet */
+    struct nh_verify_twist *twist;       /* of the transposition matrix (verify_transposition.c); NULL: not asked yet */
     nh_reactions *forces;
     nh_meaning_choices choices;
     NH_ARRAY(nh_verify_named) named;
@@ -255,7 +255,7 @@ nh_expr nh_verify_along_motion(const nh_verifier *v, nh_expr e);
 void nh_verify_law_make(nh_verifier *v);
 /* Whether its motions are others than those of chetaev. */
 bool nh_verify_law_is_apart(const nh_verifier *v);
-/* Where its mu stand among the inputs: as many as it has extras. */
+/* Where its mu are among the inputs: as many as it has extras. */
 uint32_t nh_verify_law_first(const nh_verifier *v);
 /* Other mu for the reference state. */
 void nh_verify_law_draw(nh_verifier *v);
@@ -269,9 +269,9 @@ nh_expr nh_verify_law_value(const nh_verifier *v, nh_expr symbol, const char **w
 
 /* ---- verify_extended.c ---- */
 
-/* Asks what can be said of the vakonomic equations, which is this formulation, where their motions are others. */
+/* Asks what can be said about the vakonomic equations, which is this formulation, where their motions are others. */
 void nh_verify_extended_make(nh_verifier *v, const nh_form *form);
-/* Asks about the energy, behind the other balances. */
+/* Asks about the energy, after the other balances. */
 void nh_verify_extended_prepare(nh_verifier *v);
 /* Other mu for the reference state. */
 void nh_verify_extended_draw(nh_verifier *v);
@@ -308,7 +308,7 @@ void nh_verify_terms_choose(nh_verifier *v, const nh_state *at);
 /* Whether what must have a value has one: NH_NO when it certainly has none. */
 nh_truth nh_verify_need_is_met(nh_need_kind kind, const nh_ball *e);
 void nh_verify_terms_compare(nh_verifier *v, const nh_verify_input *in);
-/* All values of the choice at hand; room for the outputs of its tape. */
+/* All values of the current choice; room for the outputs of its tape. */
 void nh_verify_terms_run(const nh_verifier *v, const nh_verify_input *in, nh_ball *values);
 
 /* ---- verify_multipliers.c ---- */
@@ -324,7 +324,7 @@ void nh_verify_claims_prepare(nh_verifier *v);
 typedef struct nh_claim_names {
     const nh_explicit *choice;
     uint32_t serving;
-    const nh_balance *E, *E_star, *E_quasi; /* NULL: made when they are asked for */
+    const nh_balance *E, *E_star, *E_quasi; /* NULL: made when they are requested */
 } nh_claim_names;
 
 /* The difference of the sides of record i, with what names stand for put in; undefined, and *why, when something
@@ -355,7 +355,7 @@ void nh_verify_pieces_conclude(nh_verifier *v);
 
 /* ---- verify_choice.c ---- */
 
-/* "voronec.B[a]" to voronec; NULL: it is no name of a coefficient. */
+/* "voronec.B[a]" to voronec; NULL: it is not a name of a coefficient. */
 const nh_form *nh_verify_form_of_name(const char *name);
 void nh_verify_choices_find(nh_verifier *v);
 /* Which of them serve at the state, bit by bit. */
@@ -385,7 +385,7 @@ void nh_verify_load(const nh_verifier *v, const nh_certified *at, nh_ball *param
 /* The auxiliary numbers of constraint forces, from all other inputs; where there are none, no
  * claim with them is decided. */
 void nh_verify_shares_solve(const nh_verifier *v, const nh_ball *parameters, nh_ball *inputs, int prec);
-/* Notes that a value, beside 1 + size, must be 0; inside the guard. */
+/* Notes that a value, relative to 1 + size, must be 0; inside the guard. */
 void nh_verify_look(const nh_verifier *v, nh_verify_question *question, const nh_ball *value, const nh_ball *size,
                     int prec);
 

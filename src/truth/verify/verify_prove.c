@@ -9,7 +9,7 @@
  *                           (form/restricted.h)
  *     with multipliers, or  z: all accelerations and multipliers,            W = [M  -A^T; A  0],  h = [F; -drift]
  *
- * The dependent velocities are put in, and every sign that a root may have. Coordinates that
+ * The dependent velocities are substituted, and every sign that a root may have. Coordinates that
  * geometric rows bind are not. */
 #include <string.h>
 
@@ -39,7 +39,7 @@ typedef struct proof {
     /* the claim is rest + slopes.z, and W^T y = slopes */
     uint32_t count;
     nh_expr *W, *h, *slopes; /* W row by row */
-    const nh_expr *free;     /* of the multipliers of all rows; NULL: they do not stand in the claim */
+    const nh_expr *free;     /* of the multipliers of all rows; NULL: they do not occur in the claim */
     nh_expr rest;
     double signs[MOST_SIGNS];
     uint32_t solved;    /* equations that are assumed, solved for symbols */
@@ -117,7 +117,7 @@ static uint32_t count_accelerated(const nh_verifier *v) {
     return count;
 }
 
-/* Rows that are not used have the multiplier 0; is_determined looks at others. */
+/* Rows that are not used have the multiplier 0; is_determined examines others. */
 static void set_full(proof *p, const nh_expr *g) {
     const nh_equations *e = p->v->law;
     uint32_t n = p->v->n, size = n + p->terms->rank + count_accelerated(p->v), at = n;
@@ -149,7 +149,7 @@ static bool is_made(const proof *p, const nh_parameter *parameter) {
     return count > 0;
 }
 
-/* Values that an option set are put in: what is judged is judged with them. So are those that are made from
+/* Values that an option set are substituted: what is judged is judged with them. So are those that are made from
  * others, in a second attempt. */
 static nh_expr with_set_values(const proof *p, nh_expr e) {
     const nh_model *model = p->v->model;
@@ -177,7 +177,7 @@ static bool restrict_all(const proof *p, size_t count, nh_expr *e) {
     return true;
 }
 
-/* What equations that are assumed say on the constraints, with the signs at hand. One that gives no symbol is not used:
+/* What equations that are assumed say on the constraints, with the current signs. One that gives no symbol is not used:
  * a proof without it is one, too. */
 static void use_equalities(proof *p) {
     const nh_verify_section *base = p->v->base;
@@ -251,7 +251,7 @@ static bool is_consequence(const proof *p, nh_expr rate) {
     return restrict_all(p, 1, &rate) && nh_expr_is_proved_zero(p->pool, rate);
 }
 
-/* All of them, with the signs at hand. */
+/* All of them, with the current signs. */
 static bool do_follow(const proof *p) {
     const nh_equations *e = p->v->law;
     for (uint32_t row = 0; row < e->rows; row++)

@@ -1,9 +1,9 @@
 /* Sections of the admissible states: those at which further equations hold. An equation that is assumed is one of
- * all states that are looked at. Others are drawn on purpose: sign(x)^2 = 1 is false at x = 0 alone, where no state
+ * all states that are examined. Others are drawn on purpose: sign(x)^2 = 1 is false at x = 0 only, where no state
  * is ever found by chance.
  *
  * What is exactly 0 is not 0 in balls. Where an equation gives one symbol by the others, x = 0 or x = 2 y, it is put
- * into what is looked at, and into the balls of the state. */
+ * into what is examined, and into the balls of the state. */
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@
 #include "truth/verify/verify_private.h"
 
 /* Coordinates of systems in which such states are drawn; attempts and states of a switch; equations of a section;
- * constraints that are looked for in what is judged. */
+ * constraints that are searched for in what is judged. */
 enum { MOST_COORDINATES = 40, TRIES = 8, STATES = 2, MOST_ZERO = 8, MOST_ROWS = 12 };
 
 /* ---- solved equations ---- */
@@ -41,7 +41,7 @@ bool nh_verify_solve_for_symbol(const nh_verifier *v, nh_expr zero, uint32_t *so
     NH_ASSERT(from != to);
     if (zero == NH_EXPR_UNDEFINED || zero == NH_EXPR_ZERO) return false;
     const nh_expr *symbols = nh_expr_symbols(pool, v->arena, 1, &zero, &count);
-    bool is_timed = !nh_expr_has(pool, zero, NH_HAS_COORDINATE); /* it is about the time alone */
+    bool is_timed = !nh_expr_has(pool, zero, NH_HAS_COORDINATE); /* it is about the time only */
     for (uint32_t i = 0; i < count; i++) {
         if (!is_of_state(pool, symbols[i], is_timed) || nh_expr_jumps_with(pool, zero, 1, &symbols[i])) continue;
         nh_expr slope = slope_of(pool, zero, symbols[i]);
@@ -163,7 +163,7 @@ static void find_time(const nh_verifier *v, nh_verify_section *s) {
     }
 }
 
-/* Whether all equations about the time alone are solved, and states at that time are those at the double next to it: it
+/* Whether all equations about the time only are solved, and states at that time are those at the double next to it: it
  * is that double, or no constraint knows the time. */
 static bool has_exact_time(const nh_verifier *v, const nh_verify_section *s) {
     const nh_model *model = v->model;

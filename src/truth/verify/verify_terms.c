@@ -1,6 +1,6 @@
 /* What is an expression in the state, its accelerations and multipliers: Lagrange's equations, balances of
  * energy, work of reactions, claims. One program for each choice of independent velocities, since energies and
- * claims may speak of these. */
+ * claims may speak about these. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* What claims say of the transposition matrix Omega that a model gives, [Algebraic] (30), (58)-(61):
+/* What claims say about the transposition matrix Omega that a model gives, [Algebraic] (30), (58)-(61):
  *
  *     transposition.omega[x,y]     its entries, as the model gives them
  *     transposition.D[g,x]         D_x g = d/dt dg/dx' - dg/dx, (49)
@@ -9,7 +9,7 @@
  *
  * A covector c is 0 on the displacements where c - c A^T (A A^T)^-1 A is 0, its projection on them.
  * Where rows depend on each other A A^T has no inverse, and nothing is said. Of rows that are not linear in the
- * velocities D has accelerations in it: they are those of the motion. */
+ * velocities D contains accelerations: they are those of the motion. */
 #include <string.h>
 
 #include "algebra/linear/linear.h"
@@ -124,9 +124,7 @@ static bool find_value_of_row(const nh_verifier *v, const char *name, uint32_t r
     bool is_D = is_called(v, name, "D", row, coordinate_name(v, j));
     bool is_D1 = is_called(v, name, "D1", row, coordinate_name(v, j));
     if (!is_D && !is_D1 && !is_called(v, name, "D1dq", row, coordinate_name(v, j))) return false;
-    *value = is_D    ? entry_of(x->D, x->n, r, j)
-             : is_D1 ? component_of(v, r, j)
-                     : part_on_displacements(v, r, j);
+    *value = is_D ? entry_of(x->D, x->n, r, j) : is_D1 ? component_of(v, r, j) : part_on_displacements(v, r, j);
     return true;
 }
 

@@ -3,7 +3,7 @@
  * Where an expression only touches 0, it has no gradient there, and no state is found with it alone as an equation:
  * (x - 1)^2 + (y' - 2)^2 asks for x = 1 and y' = 2. Products are taken apart, sums of what is never negative, and
  * squares that are written out: of a polynomial of degree 2 the gradient is solved, and e itself must be 0 with that.
- * For what is no polynomial, and for the time, a few numbers are tried. Some sets are found, not all. */
+ * For what is not a polynomial, and for the time, a few numbers are tried. Some sets are found, not all. */
 #include "algebra/field/normal.h"
 #include "base/assert.h"
 #include "expr/inspect.h"
@@ -145,12 +145,9 @@ static void add_numbers(const nh_verifier *v, nh_verify_zeros *found, nh_expr e,
                         const nh_expr *symbols) {
     nh_pool *pool = v->model->pool;
     nh_expr zeros[MOST_SYMBOLS];
-    const nh_expr numbers[] = {NH_EXPR_ZERO,
-                               NH_EXPR_ONE,
-                               NH_EXPR_MINUS_ONE,
-                               nh_expr_fraction(pool, 2, 1),
-                               NH_EXPR_PI,
-                               nh_expr_mul(pool, NH_EXPR_PI, nh_expr_fraction(pool, 1, 2))};
+    const nh_expr numbers[] = {NH_EXPR_ZERO,      NH_EXPR_ONE,
+                               NH_EXPR_MINUS_ONE, nh_expr_fraction(pool, 2, 1),
+                               NH_EXPR_PI,        nh_expr_mul(pool, NH_EXPR_PI, nh_expr_fraction(pool, 1, 2))};
     for (uint32_t i = 0; i < count; i++) zeros[i] = NH_EXPR_ZERO;
     if (count > 1) add_values(v, found, e, count, symbols, zeros);
     for (uint32_t i = 0; i < count; i++)
