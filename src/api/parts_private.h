@@ -9,6 +9,7 @@
 /* Whether the object is of this model. */
 bool nh_derive_is_of(const nh_derive *derivation, const nh_model *model);
 bool nh_run_is_of(const nh_run *run, const nh_model *model);
+bool nh_stability_is_of(const nh_stability_study *study, const nh_model *model);
 
 /* In the arena, or in the object. */
 const nh_report_form *nh_derive_get_forms(const nh_derive *derivation, size_t *count);

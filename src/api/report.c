@@ -67,6 +67,7 @@ static void write_report(void *argument) {
     if (def->check != NULL) report.check = nh_check_find_facts(def->check);
     if (def->derivation != NULL) report.forms = nh_derive_get_forms(def->derivation, &report.form_count);
     if (def->run != NULL) report.motion = nh_run_get_motion(def->run, arena);
+    if (def->study != NULL) report.stability = nh_stability_get(def->study);
     set_others(&report, arena, def);
     size_t length;
     const char *page = nh_report_print(arena, &report, &length);
@@ -96,6 +97,10 @@ static const char *find_fault(const nh_model *model, const nh_report_def *def) {
     if (def->derivation != NULL && !nh_derive_is_of(def->derivation, model))
         return "nh_report_write: the derivation is of another model, or only for C";
     if (def->run != NULL && !nh_run_is_of(def->run, model)) return "nh_report_write: the run is of another model";
+    if (def->study != NULL && !nh_stability_is_of(def->study, model))
+        return "nh_report_write: the study of stability is of another model";
+    if (def->study != NULL && nh_stability_get(def->study)->varied != 1)
+        return "nh_report_write: a report shows the stability over one quantity, not two";
     return find_fault_of_others(model, def);
 }
 

@@ -14,6 +14,14 @@ void nh_stability_csv(nh_arena *arena, nh_writer *writer, const nh_stability_inf
 /* The value along the branch, coordinates, velocities, then the same. */
 void nh_steady_csv(nh_arena *arena, nh_writer *writer, const nh_model *model, const nh_steady_info *info);
 
+/* The eigenvalues but the explained zeros, of values of one quantity: track k goes on with the nearest one from row to
+ * row; [row * count + track], not a number where there is none. In the arena. */
+typedef struct nh_stability_tracks {
+    size_t count;
+    double *re, *im;
+} nh_stability_tracks;
+nh_stability_tracks nh_stability_join(nh_arena *arena, const nh_stability_info *info);
+
 /* As nh_plot_write. */
 void nh_stability_plot(const nh_model *model, const nh_stability_info *info, const char *path);
 /* The program for gnuplot, with its data, that draws the picture to standard output; in the arena. */

@@ -16,8 +16,7 @@ typedef struct picture {
     nh_arena *arena;
     const nh_stability_info *info;
     nh_text *out;
-    size_t tracks;   /* eigenvalues of a row at most */
-    double *re, *im; /* rows x tracks; not a number where there is none */
+    nh_stability_tracks tracks;
 } picture;
 
 static void add_value(nh_text *out, double value) {
@@ -41,15 +40,16 @@ static size_t list_values(const nh_linearize_info *linear, double *re, double *i
 }
 
 /* Each continues with the nearest one that is left. */
-static void join_row(const picture *p, size_t row, size_t count, const double *re, const double *im) {
-    NH_ASSERT(row < p->info->rows && count <= p->tracks);
-    bool *is_used = NH_NEW_ARRAY(p->arena, bool, p->tracks + 1);
-    for (size_t k = 0; k < p->tracks; k++) {
-        size_t at = row * p->tracks + k, before = row > 0 ? at - p->tracks : at, best = count;
+static void join_row(nh_arena *arena, const nh_stability_tracks *t, size_t row, size_t count, const double *re,
+                     const double *im) {
+    NH_ASSERT(count <= t->count);
+    bool *is_used = NH_NEW_ARRAY(arena, bool, t->count + 1);
+    for (size_t k = 0; k < t->count; k++) {
+        size_t at = row * t->count + k, before = row > 0 ? at - t->count : at, best = count;
         double least = INFINITY;
-        p->re[at] = p->im[at] = NAN;
+        t->re[at] = t->im[at] = NAN;
         for (size_t i = 0; i < count; i++) {
-            double distance = row > 0 ? hypot(re[i] - p->re[before], im[i] - p->im[before]) : (double)i;
+            double distance = row > 0 ? hypot(re[i] - t->re[before], im[i] - t->im[before]) : (double)i;
             if (isnan(distance)) distance = 1e300;
             if (is_used[i] || !(distance < least)) continue;
             least = distance;
@@ -57,32 +57,34 @@ static void join_row(const picture *p, size_t row, size_t count, const double *r
         }
         if (best == count) continue;
         is_used[best] = true;
-        p->re[at] = re[best];
-        p->im[at] = im[best];
+        t->re[at] = re[best];
+        t->im[at] = im[best];
     }
 }
 
-static void join_rows(picture *p) {
-    const nh_stability_info *info = p->info;
+nh_stability_tracks nh_stability_join(nh_arena *arena, const nh_stability_info *info) {
+    NH_ASSERT(info->varied == 1);
+    nh_stability_tracks t = {0};
     for (size_t i = 0; i < info->rows; i++) {
         size_t count = list_values(info->row[i].linear, NULL, NULL);
-        if (count > p->tracks) p->tracks = count;
+        if (count > t.count) t.count = count;
     }
-    p->re = NH_NEW_ARRAY(p->arena, double, info->rows * p->tracks + 1);
-    p->im = NH_NEW_ARRAY(p->arena, double, info->rows * p->tracks + 1);
-    double *re = NH_NEW_ARRAY(p->arena, double, p->tracks + 1), *im = NH_NEW_ARRAY(p->arena, double, p->tracks + 1);
-    for (size_t i = 0; i < info->rows; i++) join_row(p, i, list_values(info->row[i].linear, re, im), re, im);
+    t.re = NH_NEW_ARRAY(arena, double, info->rows *t.count + 1);
+    t.im = NH_NEW_ARRAY(arena, double, info->rows *t.count + 1);
+    double *re = NH_NEW_ARRAY(arena, double, t.count + 1), *im = NH_NEW_ARRAY(arena, double, t.count + 1);
+    for (size_t i = 0; i < info->rows; i++) join_row(arena, &t, i, list_values(info->row[i].linear, re, im), re, im);
+    return t;
 }
 
 static void add_tracks(const picture *p) {
-    for (size_t k = 0; k < p->tracks; k++) {
+    for (size_t k = 0; k < p->tracks.count; k++) {
         nh_text_format(p->out, "$track%zu << EOD\n", k);
         for (size_t i = 0; i < p->info->rows; i++) {
-            size_t at = i * p->tracks + k;
-            if (nh_plot_is_drawable(p->re[at]) && nh_plot_is_drawable(p->im[at])) {
+            size_t at = i * p->tracks.count + k;
+            if (nh_plot_is_drawable(p->tracks.re[at]) && nh_plot_is_drawable(p->tracks.im[at])) {
                 add_value(p->out, p->info->row[i].value[0]);
-                add_value(p->out, p->re[at]);
-                add_value(p->out, p->im[at]);
+                add_value(p->out, p->tracks.re[at]);
+                add_value(p->out, p->tracks.im[at]);
             }
             nh_text_add_char(p->out, '\n');
         }
@@ -166,10 +168,10 @@ static void add_range_of_values(const picture *p) {
 }
 
 static void add_curves(const picture *p, const char *columns) {
-    for (size_t k = 0; k < p->tracks; k++)
+    for (size_t k = 0; k < p->tracks.count; k++)
         nh_text_format(p->out, "%s $track%zu using %s with lines lw 1.6 lc '%s' notitle", k > 0 ? "," : "plot", k,
                        columns, nh_plot_colour(k % NH_PLOT_CURVES));
-    if (p->tracks == 0) nh_text_add(p->out, "plot NaN notitle");
+    if (p->tracks.count == 0) nh_text_add(p->out, "plot NaN notitle");
 }
 
 static void add_over_values(const picture *p, const char *name, const char *columns, double top, double bottom,
@@ -197,7 +199,7 @@ static void add_locus(const picture *p) {
                         "set arrow from 0, graph 0 to 0, graph 1 nohead lc '#808080' lw 0.8 back\n"
                         "set key outside center bottom horizontal samplen 1.2\n");
     add_curves(p, "2:3");
-    for (size_t k = 0; k < p->tracks; k++)
+    for (size_t k = 0; k < p->tracks.count; k++)
         nh_text_format(p->out,
                        ", $track%zu every ::0::0 using 2:3 with points pt 6 ps 0.7 lc '%s' notitle, $track%zu every "
                        "::%zu::%zu using 2:3 with points pt 7 ps 0.5 lc '%s' notitle",
@@ -214,7 +216,7 @@ static void add_title(const picture *p, const nh_model *model, double x) {
 }
 
 static void add_spectra(picture *p, const nh_model *model) {
-    join_rows(p);
+    p->tracks = nh_stability_join(p->arena, p->info);
     add_tracks(p);
     nh_text_add(p->out, "set multiplot\n");
     add_title(p, model, 0.5);

@@ -1,38 +1,9 @@
 /* The energy at an equilibrium: energy_private.h has the conditions. */
 #include "steady/energy_private.h"
 
-#include "base/context.h"
-#include "base/protect.h"
-#include "facts/analysis.h"
 #include "model/inputs.h"
 #include "num/ball/ball_linear.h"
-#include "steady/limits_private.h"
 #include "tape/ball_run.h"
-
-/* ---- whether it is conserved ---- */
-
-typedef struct conservation {
-    nh_arena *arena;
-    const nh_model *model;
-    bool is_conserved;
-} conservation;
-
-static void look_at_conservation(void *argument) {
-    conservation *c = argument;
-    nh_analysis *a = nh_analysis_make(c->arena, c->model, nh_context_seed(c->model->context));
-    c->is_conserved = a->energy_conserved.truth == NH_YES;
-}
-
-static bool is_conserved(const nh_steady_problem *p) {
-    const nh_model *model = p->model;
-    if (*p->conserved != NH_UNKNOWN) return *p->conserved == NH_YES;
-    conservation c = {nh_arena_create(model->context), model, false};
-    nh_budget budget = {.work = NH_WORK_CONSERVED};
-    (void)nh_attempt(model->context, &budget, look_at_conservation, &c);
-    nh_arena_destroy(c.arena);
-    *p->conserved = c.is_conserved ? NH_YES : NH_NO;
-    return c.is_conserved;
-}
 
 /* ---- the second derivative on the manifold ---- */
 
@@ -143,7 +114,7 @@ static void project_hessian(const nh_linearizer *l, const nh_ball *h, const nh_b
 bool nh_steady_has_minimum(const nh_steady_problem *p, nh_arena *arena, const nh_spectral *s, int prec) {
     const nh_linearizer *l = p->l;
     size_t n2 = 2 * (size_t)l->n, states = l->states;
-    if (p->ignorables > 0 || !is_conserved(p)) return false;
+    if (p->ignorables > 0 || *p->conserved != NH_YES) return false;
     functions f = functions_of(l, arena);
     size_t count = f.count, outputs = nh_tape_outputs(f.tape);
     nh_ball *parameters = nh_balls_new(p->model->parameters.count + 1), *value = nh_balls_new(outputs + 1);

@@ -276,6 +276,8 @@ typedef struct question {
     nh_arena *arena;
     const nh_model *model;
     const nh_linearize_def *def;
+    const uint32_t *names; /* of independent velocities */
+    nh_steady_problem *p;  /* with them; without where a steady motion is looked for in the list */
     const nh_linearize_info *answer;
 } question;
 
@@ -305,7 +307,8 @@ double *nh_steady_guess(nh_arena *arena, const nh_steady_problem *p) {
 }
 
 /* The steady motion that the initial state is one of. */
-static nh_steady_motion find_initial(const question *q, nh_steady_problem *p) {
+static nh_steady_motion find_initial(const question *q) {
+    nh_steady_problem *p = q->p;
     nh_steady_search search = {.guess = nh_steady_guess(q->arena, p), .holds_initial = true, .with_family = true};
     search.digits = nh_steady_digits(q->def->digits);
     nh_steady_motion motion = nh_steady_find(p, q->arena, &search);
@@ -314,8 +317,9 @@ static nh_steady_motion find_initial(const question *q, nh_steady_problem *p) {
 }
 
 /* The one with this number in the list of `steady`, which has independent velocities of its own. */
-static nh_steady_motion find_listed(const question *q, size_t named, const uint32_t *names) {
-    nh_steady_problem *p = nh_steady_problem_make(q->arena, q->model, 0, NULL, NULL);
+static nh_steady_motion find_listed(const question *q) {
+    size_t named = q->def->independent.count;
+    nh_steady_problem *p = q->p;
     int digits = nh_steady_digits(q->def->digits);
     nh_steady_starts starts = {.random = q->def->starts};
     nh_steady_list list = nh_steady_list_find(q->arena, p, &starts, digits);
@@ -326,8 +330,9 @@ static nh_steady_motion find_listed(const question *q, size_t named, const uint3
     if (named == 0) return found;
     const double *values = found.values;
     nh_state at = {.q = (double *)values + 1, .v = (double *)values + 1 + found.p->l->n};
-    p = nh_steady_problem_make(q->arena, q->model, named, names, &at);
+    p = nh_steady_problem_make(q->arena, q->model, named, q->names, &at);
     if (p == NULL) nh_fail(q->model->context, NH_E_HYPOTHESIS, "singular", "singular configuration");
+    p->conserved = q->p->conserved;
     nh_steady_search search = {.guess = values, .wanted = values + 1, .holds_initial = true, .with_family = true};
     search.digits = digits;
     nh_steady_motion again = nh_steady_find(p, q->arena, &search);
@@ -339,18 +344,16 @@ static nh_steady_motion find_listed(const question *q, size_t named, const uint3
 
 static void answer_question(void *argument) {
     question *q = argument;
-    const uint32_t *names = read_names(q);
-    size_t named = q->def->independent.count;
-    nh_steady_motion motion;
-    if (q->def->steady > 0) motion = find_listed(q, named, names);
-    else motion = find_initial(q, nh_steady_problem_make(q->arena, q->model, named, names, NULL));
+    nh_steady_motion motion = q->def->steady > 0 ? find_listed(q) : find_initial(q);
     const char *why = NULL;
     q->answer = nh_linearized_at(q->arena, &motion, q->def->digits, &why);
     if (q->answer == NULL) nh_fail(q->model->context, NH_E_HYPOTHESIS, "singular", "no linearised equations: %s", why);
 }
 
 const nh_linearize_info *nh_linearized(nh_arena *arena, const nh_model *model, const nh_linearize_def *def) {
-    question q = {arena, model, def, NULL};
+    question q = {.arena = arena, .model = model, .def = def};
+    q.names = read_names(&q);
+    q.p = nh_steady_problem_make(arena, model, def->steady > 0 ? 0 : def->independent.count, q.names, NULL);
     nh_guard_call(model->context, answer_question, &q);
     return q.answer;
 }

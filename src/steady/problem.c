@@ -8,11 +8,13 @@
 #include "base/diag.h"
 #include "base/protect.h"
 #include "base/text/text.h"
+#include "facts/analysis.h"
 #include "facts/rank.h"
 #include "model/inputs.h"
 #include "model/values.h"
 #include "num/guard.h"
 #include "state/samples.h"
+#include "steady/limits_private.h"
 #include "tape/ball_run.h"
 #include "truth/eval/evaluate.h"
 
@@ -265,6 +267,28 @@ void nh_steady_problem_vary(nh_steady_problem *p, nh_varied varied, uint32_t whi
     for (size_t i = 0; i < 2 * p->model->coordinates.count; i++) p->is_given[i] &= were[i];
 }
 
+/* ---- energy ---- */
+
+typedef struct conservation {
+    nh_arena *arena;
+    const nh_model *model;
+    bool is_conserved;
+} conservation;
+
+static void look_at_conservation(void *argument) {
+    conservation *c = argument;
+    nh_analysis *a = nh_analysis_make(c->arena, c->model, nh_context_seed(c->model->context));
+    c->is_conserved = a->energy_conserved.truth == NH_YES;
+}
+
+static void find_conservation(nh_steady_problem *p) {
+    conservation c = {nh_arena_create(p->model->context), p->model, false};
+    nh_budget budget = {.work = NH_WORK_CONSERVED};
+    (void)nh_attempt(p->model->context, &budget, look_at_conservation, &c);
+    nh_arena_destroy(c.arena);
+    *p->conserved = c.is_conserved ? NH_YES : NH_UNKNOWN;
+}
+
 /* ---- making ---- */
 
 /* Their linearised rows would be equations for the variations of accelerations. */
@@ -274,6 +298,12 @@ static void refuse_accelerations(const nh_model *model) {
     nh_fail(model->context, NH_E_UNSUPPORTED, "acceleration",
             "the constraint '%s' contains accelerations: such systems cannot be linearised",
             nh_name_text(model->context, row->name));
+}
+
+static void look_at_values(void *argument) {
+    nh_steady_problem *p = argument;
+    check_initials(p);
+    find_ignorable(p);
 }
 
 nh_steady_problem *nh_steady_problem_make(nh_arena *arena, const nh_model *model, size_t named, const uint32_t *names,
@@ -301,10 +331,10 @@ nh_steady_problem *nh_steady_problem_make(nh_arena *arena, const nh_model *model
     else if (!is_rest_redundant(p, &name)) return NULL;
     p->is_given = NH_NEW_ARRAY(arena, bool, 2 * n + 1);
     make_values(p);
-    check_initials(p);
-    find_ignorable(p);
+    nh_guard_call(model->context, look_at_values, p);
     list_unknowns(p);
     list_slopes(p);
     p->program = nh_program_begun(arena, p->l->tape, parameters);
+    if (p->ignorables == 0 && at == NULL) find_conservation(p);
     return p;
 }

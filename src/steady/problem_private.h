@@ -38,14 +38,14 @@ typedef struct nh_steady_problem {
     nh_varied varied;
     uint32_t which;      /* the parameter, or the place in (q, q') */
     nh_ball *value;      /* of what is varied; the caller's, inside the guard */
-    nh_truth *conserved; /* whether the energy is, as far as that was asked; unknown: it was not */
+    nh_truth *conserved; /* whether the energy is; asked only where no coordinate is ignorable */
 } nh_steady_problem;
 
-/* Inside the guard, in the arena, which is not the scratch arena. names: coordinates whose velocities are to be
- * independent. Rows and velocities are chosen at a state `at`; NULL: at the initial one. At another one the result is
- * NULL where rows depend on each other that may not do so around it. Leaves with NH_E_HYPOTHESIS and a diagnostic where
- * there is no such problem: the time occurs in the equations, there is no initial state, or it is a singular
- * configuration. */
+/* In the arena, which is not the scratch arena. names: coordinates whose velocities are to be independent. Rows and
+ * velocities are chosen at a state `at`, inside the guard; NULL: at the initial one, outside it, where a part of the
+ * work that takes too long can be given up. At another one the result is NULL where rows depend on each other that may
+ * not do so around it. Leaves with NH_E_HYPOTHESIS and a diagnostic where there is no such problem: the time occurs in
+ * the equations, there is no initial state, or it is a singular configuration. */
 nh_steady_problem *nh_steady_problem_make(nh_arena *arena, const nh_model *model, size_t named, const uint32_t *names,
                                           const nh_state *at);
 /* From here on the parameter, or the coordinate or velocity, has the value of *problem->value. */

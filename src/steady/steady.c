@@ -63,7 +63,10 @@ static nh_steady_problem *choose_chart(charts *c, const nh_state *state) {
     at.q = memcpy(NH_NEW_ARRAY(c->arena, double, first->l->n), state->q, first->l->n * sizeof *state->q);
     at.v = memcpy(NH_NEW_ARRAY(c->arena, double, first->l->n), state->v, first->l->n * sizeof *state->v);
     nh_steady_problem *made = nh_steady_problem_make(c->arena, first->model, 0, NULL, &at);
-    if (made != NULL) c->items[c->count++] = made;
+    if (made != NULL) {
+        made->conserved = first->conserved;
+        c->items[c->count++] = made;
+    }
     return made != NULL ? made : first;
 }
 
@@ -217,13 +220,13 @@ typedef struct question {
     const nh_model *model;
     const nh_steady_def *def;
     nh_steady_starts starts;
+    nh_steady_problem *p;
     const nh_steady_info *answer;
 } question;
 
 static void answer_question(void *argument) {
     question *q = argument;
-    nh_steady_problem *p = nh_steady_problem_make(q->arena, q->model, 0, NULL, NULL);
-    nh_steady_list list = nh_steady_list_find(q->arena, p, &q->starts, nh_steady_digits(q->def->digits));
+    nh_steady_list list = nh_steady_list_find(q->arena, q->p, &q->starts, nh_steady_digits(q->def->digits));
     nh_steady_item *items = NH_NEW_ARRAY(q->arena, nh_steady_item, list.count + 1);
     for (size_t i = 0; i < list.count; i++) {
         nh_linearize_info *info = NH_NEW(q->arena, nh_linearize_info);
@@ -258,6 +261,7 @@ static void read_grid(question *q) {
 const nh_steady_info *nh_steady_answer(nh_arena *arena, const nh_model *model, const nh_steady_def *def) {
     question q = {.arena = arena, .model = model, .def = def};
     read_grid(&q);
+    q.p = nh_steady_problem_make(arena, model, 0, NULL, NULL);
     nh_guard_call(model->context, answer_question, &q);
     return q.answer;
 }

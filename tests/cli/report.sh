@@ -48,6 +48,21 @@ SOURCE_DATE_EPOCH=86400 "$program" report "$skate" -o 1.html 2>/dev/null
 expect "the same command gives the same bytes" cmp -s 1.html 2.html
 expect "the day is that of SOURCE_DATE_EPOCH" grep -q '"date":"1970-01-02"' 1.html
 
+# the stability of a steady motion
+cat >"$folder/hoop.nh" <<'END'
+param w = 3
+coord theta
+kinetic (theta'^2 + w^2*sin(theta)^2)/2
+potential -9.81*cos(theta)
+init theta = 0, theta' = 0.1
+END
+check spectrum 0 '' 'written: spectrum.html' report hoop.nh --vary w=1:5:5 -o spectrum.html
+expect "matrices, values and the change are there" grep -q '"stability":{"name":"w","motion":{"value":3,.*"M":\[\[1\]\].*"values":\[1,2,3,4,5\].*"changes":\[{"value":3.132.*"kind":"zero root"' spectrum.html
+check no-spectrum 0 '' 'written: plain.html' report hoop.nh -o plain.html
+expect "without the option it is left out" grep -q '"stability":null' plain.html
+check two-quantities 2 '' 'give --vary once' report hoop.nh --vary w=1:5 --vary theta=0:1 -o map.html
+check no-range 2 '' 'is not a range' report hoop.nh --vary w=1 -o map.html
+
 # several formulations together
 # has_motions FILE NAMES: the formulations of the motions in a page, in their order
 has_motions() {

@@ -4,7 +4,7 @@ import {
   readBoolean, readChoice, readFields, readList, readNumber, readNumberOrNull, readString, readStringOrNull, readStrings,
   type Fields, type Item,
 } from "./fields";
-import type { Analysis, Equations, Fact, Motion, OtherMotion, PieceKind, Report, Row } from "./report";
+import type { Analysis, Equations, Fact, Motion, OtherMotion, PieceKind, Report, Row, Stability } from "./report";
 import { readSheet, type Sheet } from "./sheet";
 
 const PIECE_KINDS: readonly PieceKind[] = ["", "comment", "keyword", "number", "string", "function"];
@@ -25,6 +25,7 @@ export function parseReport(json: string): Report {
     equations: readList(fields, "equations", "report").map(readEquations),
     motion: fields.motion === null ? null : readMotion(fields.motion, "report: motion"),
     others: readList(fields, "others", "report").map(readOther),
+    stability: fields.stability === null ? null : readStability(readFields(fields.stability, "report: stability")),
     warnings: readStrings(fields, "warnings", "report"),
     references: readList(fields, "references", "report").map(readReference),
   };
@@ -33,6 +34,26 @@ export function parseReport(json: string): Report {
 function readReference({ item, at }: Item): Report["references"][number] {
   const fields = readFields(item, at);
   return { tag: readString(fields, "tag", at), paper: readString(fields, "paper", at) };
+}
+
+function readStability(fields: Fields): Stability {
+  const where = "report: stability";
+  readString(fields, "name", where);
+  for (const key of ["values", "re", "im"]) readList(fields, key, where);
+  readStrings(fields, "verdicts", where);
+  for (const { item, at } of readList(fields, "changes", where)) {
+    const change = readFields(item, at);
+    for (const key of ["value", "re", "omega"]) readNumber(change, key, at);
+    for (const key of ["text", "kind", "before", "after"]) readString(change, key, at);
+  }
+  if (fields.motion !== null) {
+    const at = `${where}: motion`, motion = readFields(fields.motion, at);
+    readNumber(motion, "value", at);
+    for (const key of ["kind", "verdict", "reason"]) readString(motion, key, at);
+    for (const key of ["ignorable", "family", "coordinates", "states", "eigenvalues"]) readStrings(motion, key, at);
+    for (const key of ["M", "C", "K", "A"]) readList(motion, key, at);
+  }
+  return fields as unknown as Stability;
 }
 
 function readRepeat(fields: Fields): Report["repeat"] {

@@ -7,6 +7,7 @@ import { modelSection } from "./sections/model";
 import { motionSection } from "./sections/motion";
 import { numbersSection } from "./sections/numbers";
 import { referencesSection } from "./sections/references";
+import { stabilitySection } from "./sections/stability";
 import { repeatSection } from "./sections/repeat";
 import { showSection, type Section } from "./sections/section";
 import { titleBlock } from "./sections/title";
@@ -14,7 +15,7 @@ import { warningsSection } from "./sections/warnings";
 
 /** The sections that say something. */
 export function sectionsOf(report: Report): Section[] {
-  const makers = [motionSection, equationsSection, analysisSection, modelSection, numbersSection, repeatSection, warningsSection, referencesSection];
+  const makers = [motionSection, equationsSection, stabilitySection, analysisSection, modelSection, numbersSection, repeatSection, warningsSection, referencesSection];
   return makers.map((make) => make(report)).filter((section) => section !== null);
 }
 

@@ -26,6 +26,8 @@ export interface Report {
   motion: Motion | null;
   /** Further motions from the same start, by other formulations; the first is what they are measured by. */
   others: OtherMotion[];
+  /** Of the steady motion nearest to the initial state; null when it was not asked for. */
+  stability: Stability | null;
   /** Warnings of the program. */
   warnings: string[];
   /** The papers that tags in the texts stand for: "[Simple]". */
@@ -41,6 +43,38 @@ export interface Analysis {
   sections: { title: string; lines: { label: string; text: string }[] }[];
   /** The constraints, then the conditions that are not imposed. */
   rows: Row[];
+}
+
+/** Eigenvalues of a steady motion over the values of a quantity. */
+export interface Stability {
+  /** What is varied: "v", "psi'". */
+  name: string;
+  /** At one of the values, the nearest to that of the model: null when it has no linearised equations. */
+  motion: {
+    value: number;
+    /** "equilibrium" or "steady motion" */
+    kind: string;
+    ignorable: string[];
+    family: string[];
+    /** Of M x'' + C x' + K x = 0; empty when there is no such form. Matrices are lists of rows. */
+    coordinates: string[];
+    M: number[][]; C: number[][]; K: number[][];
+    /** Of z' = A z. */
+    states: string[];
+    A: number[][];
+    /** As `linearize` prints them. */
+    eigenvalues: string[];
+    verdict: string;
+    reason: string;
+  } | null;
+  values: number[];
+  /** Tracks, each with an entry for each value; null where there is none. */
+  re: (number | null)[][];
+  im: (number | null)[][];
+  /** One for each value; "none": no steady motion was found there. */
+  verdicts: string[];
+  /** `text` has the certain digits of the value; the eigenvalue is there at re + omega i. */
+  changes: { value: number; text: string; kind: string; re: number; omega: number; before: string; after: string }[];
 }
 
 export interface Row {

@@ -9,6 +9,7 @@ import { asEquation } from "../src/sections/analysis";
 import { formPanel, isDerived } from "../src/sections/equations";
 import { modelText, splitLines } from "../src/sections/model";
 import { comparison, outcomeSentence, pictureUrl } from "../src/sections/motion";
+import { groundsOf, ticksBetween } from "../src/sections/stability";
 import { splitAbout } from "../src/sections/title";
 import { nextTab } from "../src/tabs";
 import { capitalise, formatCount, formatNumber, formatSmall, inPrint, plural } from "../src/words";
@@ -93,7 +94,7 @@ describe("parseReport", () => {
 
 describe("the page", () => {
   test("has the sections that say something, in order", () => {
-    expect(sectionsOf(everything()).map(({ id }) => id)).toEqual(["motion", "equations", "analysis", "model", "numbers", "repeat", "warnings", "references"]);
+    expect(sectionsOf(everything()).map(({ id }) => id)).toEqual(["motion", "equations", "stability", "analysis", "model", "numbers", "repeat", "warnings", "references"]);
     expect(sectionsOf(sleigh()).map(({ id }) => id)).toEqual(["motion", "equations", "analysis", "model", "numbers", "repeat"]);
     expect(sectionsOf(bare()).map(({ id }) => id)).toEqual(["repeat"]);
   });
@@ -274,5 +275,43 @@ describe("repeat", () => {
     expect(bodyOf(bare(), "repeat")).not.toContain("<pre");
     expect(textOf(bodyOf(bare(), "repeat"))).toContain("nonholo 0.1.0");
     expect(bodyOf(bare(), "repeat")).not.toContain("Date");
+  });
+});
+
+describe("stability", () => {
+  test("is left out when it was not asked for", () => {
+    expect(bodyOf(sleigh(), "stability")).toBe("");
+  });
+
+  test("shows matrices, changes and a curve for each track, and nothing of a name becomes markup", () => {
+    const body = bodyOf(everything(), "stability");
+    expect(body).not.toContain("<script>");
+    expect(body.match(/<table aria-label="[MCK]"/g)).toHaveLength(3);
+    expect(body.match(/class="curve"/g)).toHaveLength(4);
+    expect(body.match(/class="change"/g)).toHaveLength(2);
+    expect(body.match(/class="ground-asymptotic"/g)).toHaveLength(2);
+    expect(body).toContain("\u22121.5 ± 2 i");
+    expect(textOf(body)).toContain("Eigenvalues over");
+  });
+
+  test("without a form of second order the matrix A is shown", () => {
+    const report = everything();
+    report.stability!.motion!.coordinates = [];
+    const body = bodyOf(report, "stability");
+    expect(body).toContain('aria-label="A"');
+    expect(body).not.toContain('aria-label="M"');
+  });
+
+  test("the ground changes where the stability does, else half of the way", () => {
+    expect(groundsOf(everything().stability!)).toEqual([
+      { from: 0, to: 0.25, verdict: "asymptotically stable" }, { from: 0.25, to: 1.5, verdict: "unstable" },
+      { from: 1.5, to: 2.5, verdict: "none" }, { from: 2.5, to: 3, verdict: "stable (by energy)" },
+    ]);
+  });
+
+  test("ticks are round", () => {
+    expect(ticksBetween(0, 10, 10)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(ticksBetween(-23, 11, 6)).toEqual([-20, -10, 0, 10]);
+    expect(ticksBetween(0.1, 0.35, 5)).toHaveLength(6);
   });
 });

@@ -68,12 +68,19 @@ nh_status write_report(session *s, nh_run *const *runs, size_t count, const char
     def.file = s->text.name;
     def.command = line;
     def.date = find_date(date);
-    nh_status status = nh_check_make(s->model, &check, &def.check);
+    nh_status status = NH_OK;
+    if (has_option(s->given, OPTION_VARY)) {
+        nh_stability_def study = nh_default_stability();
+        study.vary = (nh_strings){s->given->of[OPTION_VARY].items, s->given->of[OPTION_VARY].count};
+        status = nh_stability_make(s->model, &study, &def.study);
+    }
+    if (status == NH_OK) status = nh_check_make(s->model, &check, &def.check);
     if (status == NH_OK) status = nh_derive_make(s->model, &derive, &def.derivation);
     if (status == NH_OK) status = nh_report_write(s->model, &def, path);
     clear_progress();
     nh_derive_destroy(def.derivation);
     nh_check_destroy(def.check);
+    nh_stability_destroy(def.study);
     free(line);
     return status;
 }
@@ -213,9 +220,10 @@ static bool read_motions(const options *given, motions *m) {
     if (!read_run_def(given, &m->def) || !read_forms(given, m)) return false;
     m->def.sketch = true;
     const char *output = option_value(given, OPTION_OUTPUT);
-    bool is_empty = output != NULL && *output == '\0';
+    bool is_empty = output != NULL && *output == '\0', is_map = given->of[OPTION_VARY].count > 1;
     if (is_empty) complain("-o needs the name of a file, not ''");
-    return !is_empty;
+    if (is_map) complain("report shows the eigenvalues over one quantity: give --vary once");
+    return !is_empty && !is_map;
 }
 
 exit_status run_report(const options *given) {

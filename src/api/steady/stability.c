@@ -2,6 +2,7 @@
 #include <nonholo/stability.h>
 
 #include "api/border_private.h"
+#include "api/parts_private.h"
 #include "api/print_private.h"
 #include "base/protect.h"
 #include "base/text/text.h"
@@ -49,6 +50,10 @@ void nh_stability_destroy(nh_stability_study *study) {
 
 const nh_stability_info *nh_stability_get(const nh_stability_study *study) {
     return study != NULL ? study->info : NULL;
+}
+
+bool nh_stability_is_of(const nh_stability_study *study, const nh_model *model) {
+    return study->model == model;
 }
 
 /* ---- results ---- */

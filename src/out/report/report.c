@@ -226,6 +226,7 @@ const char *nh_report_data(nh_arena *arena, const nh_report *report) {
     else nh_json_null(&json, "analysis");
     add_equations(&json, arena, report);
     add_motions(&json, arena, report);
+    nh_report_write_stability(&json, arena, report->stability);
     add_warnings(&json, model->context);
     add_references(&json, arena, report);
     nh_json_close(&json);

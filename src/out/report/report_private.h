@@ -51,6 +51,9 @@ void nh_report_write_difference(nh_json *json, const nh_report_film *film, const
 size_t nh_report_figure_size(const nh_figure *f); /* the numbers of a figure in one frame */
 void nh_report_write_scene(nh_json *json, const nh_report_film *film, bool has_arrows);
 
+/* ---- report_stability.c: eigenvalues over a value ---- */
+void nh_report_write_stability(nh_json *json, nh_arena *arena, const nh_stability_info *info); /* NULL: null */
+
 /* ---- report_page.c: the page around the data ---- */
 const char *nh_report_page(nh_arena *arena, const char *title, const char *data, size_t *length);
 

@@ -249,14 +249,14 @@ static const nh_steady_info *list_members(follower *w, size_t first) {
 
 typedef struct question {
     follower *w;
-    const nh_model *varied; /* with a value of the parameter at which nothing is special */
+    nh_steady_problem *p; /* of the model with a value of the parameter at which nothing is special */
     const nh_steady_info *answer;
 } question;
 
 static void answer_question(void *argument) {
     question *q = argument;
     follower *w = q->w;
-    nh_steady_problem *p = nh_steady_problem_make(w->work, q->varied, 0, NULL, NULL);
+    nh_steady_problem *p = q->p;
     size_t first = 0;
     w->branch = (nh_branch){.p = p, .digits = w->def->digits};
     p->value = nh_balls_new(1);
@@ -280,7 +280,8 @@ const nh_steady_info *nh_steady_followed(nh_arena *arena, const nh_model *model,
     w.range = nh_range_read(w.work, model, def->along, VALUES);
     w.found[0].arena = w.found[1].arena = w.work;
     nh_model *generic = nh_range_generic(&w.range, model);
-    question q = {&w, generic != NULL ? generic : model, NULL};
+    question q = {.w = &w};
+    q.p = nh_steady_problem_make(w.work, generic != NULL ? generic : model, 0, NULL, NULL);
     nh_guard_call(model->context, answer_question, &q);
     nh_arena_destroy(w.work);
     nh_model_destroy(generic);

@@ -53,9 +53,11 @@ typedef struct sweep {
     const nh_model *begins; /* with that of the user, which says where the branch begins */
     double outer;           /* the value of the other range */
     nh_arena *work;         /* what is not part of the answer */
-    nh_looked *looked;      /* one for each value */
+    nh_steady_problem *p;
+    nh_looked *looked; /* one for each value */
     nh_stability_row *rows;
     nh_changes *changes; /* NULL: they are not searched for */
+    size_t begin;        /* the first value that was looked at */
 } sweep;
 
 static void look_at(sweep *w, const nh_branch *branch, size_t i) {
@@ -87,11 +89,12 @@ static void keep_rows(const sweep *w, const nh_branch *branch) {
 /* From the first value up, then down. */
 static void follow_branch(void *argument) {
     sweep *w = argument;
-    nh_steady_problem *p = nh_steady_problem_make(w->work, w->model, 0, NULL, NULL);
+    nh_steady_problem *p = w->p;
     nh_branch branch = {.p = p, .digits = w->q->def->digits};
     p->value = nh_balls_new(1);
     size_t first = 0;
     nh_steady_motion begin = nh_branch_begin(&branch, w->work, w->r, w->begins, &first);
+    w->begin = first;
     branch.last = &begin;
     look_at(w, &branch, first);
     for (int side = 0; side < 2; side++) {
@@ -115,18 +118,21 @@ static void follow_branch(void *argument) {
     nh_balls_free(p->value, 1);
 }
 
-/* The values of the range r, of a model with those of the user except for the other range. */
-static void sweep_range(question *q, const nh_model *begins, const nh_range *r, double outer, nh_stability_row *rows,
-                        nh_changes *changes) {
+/* The values of the range r, of a model with those of the user except for the other range; the number of that with which
+ * the branch begins. */
+static size_t sweep_range(question *q, const nh_model *begins, const nh_range *r, double outer, nh_stability_row *rows,
+                          nh_changes *changes) {
     nh_model *generic = nh_range_generic(r, begins);
     sweep w = {.q = q, .r = r, .model = generic != NULL ? generic : begins, .begins = begins, .outer = outer};
     w.work = nh_arena_create(q->model->context);
     w.looked = NH_NEW_ARRAY(w.work, nh_looked, r->count);
     w.rows = rows;
     w.changes = changes;
+    w.p = nh_steady_problem_make(w.work, w.model, 0, NULL, NULL);
     nh_guard_call(q->model->context, follow_branch, &w);
     nh_arena_destroy(w.work);
     nh_model_destroy(generic);
+    return w.begin;
 }
 
 /* ---- the question ---- */
@@ -142,14 +148,14 @@ static void answer_question(question *q) {
         info->rows *= q->range[i].count;
     }
     nh_stability_row *rows = NH_NEW_ARRAY(q->arena, nh_stability_row, info->rows);
-    if (q->varied == 1) sweep_range(q, q->model, &q->range[0], 0, rows, &changes);
+    if (q->varied == 1) info->begin = sweep_range(q, q->model, &q->range[0], 0, rows, &changes);
     for (size_t i = 0; i < q->range[0].count && q->varied > 1; i++) {
         double outer = nh_range_double(&q->range[0], i);
         nh_model *model = nh_range_model(&q->range[0], q->model, outer);
         if (model == NULL)
             nh_fail(q->model->context, NH_E_MODEL, "no-model", "the model cannot be read with %s = %g",
                     q->range[0].name, outer);
-        sweep_range(q, model, &q->range[1], outer, rows + i * q->range[1].count, NULL);
+        (void)sweep_range(q, model, &q->range[1], outer, rows + i * q->range[1].count, NULL);
         nh_model_destroy(model);
     }
     info->row = rows;

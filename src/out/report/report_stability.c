@@ -1,0 +1,111 @@
+/* The stability of a steady motion on the page: its linearised equations at the value with which the branch begins, and
+ * the eigenvalues over all values. */
+#include <math.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "out/print/print_private.h"
+#include "out/report/report_private.h"
+#include "out/stability.h"
+
+static void add_names(nh_json *json, const char *key, size_t count, const char *const *names) {
+    nh_json_open(json, key, '[');
+    for (size_t i = 0; i < count; i++) nh_json_string(json, NULL, names[i]);
+    nh_json_close(json);
+}
+
+static void add_matrix(nh_json *json, const char *key, size_t size, const double *entries) {
+    nh_json_open(json, key, '[');
+    for (size_t i = 0; i < size; i++) {
+        nh_json_open(json, NULL, '[');
+        for (size_t j = 0; j < size; j++) nh_json_number(json, NULL, entries[i * size + j]);
+        nh_json_close(json);
+    }
+    nh_json_close(json);
+}
+
+/* As `linearize` prints them: a pair of conjugates is one entry. */
+static void add_eigenvalues(nh_json *json, nh_arena *arena, const nh_linearize_info *info) {
+    nh_json_open(json, "eigenvalues", '[');
+    for (size_t i = 0; i < info->eigenvalues; i++) {
+        bool is_pair = i + 1 < info->eigenvalues && nh_are_conjugate(&info->eigenvalue[i], &info->eigenvalue[i + 1]);
+        nh_text text = nh_text_begin(arena);
+        nh_print_eigenvalue(&text, &info->eigenvalue[i], is_pair);
+        nh_json_string(json, NULL, nh_text_string(&text));
+        i += is_pair;
+    }
+    nh_json_close(json);
+}
+
+/* The steady motion at one value. */
+static void add_motion(nh_json *json, nh_arena *arena, const nh_stability_row *row) {
+    const nh_linearize_info *info = row->linear;
+    if (info == NULL) {
+        nh_json_null(json, "motion");
+        return;
+    }
+    nh_json_open(json, "motion", '{');
+    nh_json_number(json, "value", row->value[0]);
+    nh_json_string(json, "kind", info->kind);
+    add_names(json, "ignorable", info->ignorables, info->ignorable);
+    add_names(json, "family", info->family, info->family_name);
+    add_names(json, "coordinates", info->coordinates, info->coordinate);
+    add_matrix(json, "M", info->coordinates, info->M);
+    add_matrix(json, "C", info->coordinates, info->C);
+    add_matrix(json, "K", info->coordinates, info->K);
+    add_names(json, "states", info->states, info->state_name);
+    add_matrix(json, "A", info->states, info->A);
+    add_eigenvalues(json, arena, info);
+    nh_json_string(json, "verdict", info->verdict);
+    nh_json_string(json, "reason", info->reason);
+    nh_json_close(json);
+}
+
+static void add_tracks(nh_json *json, nh_arena *arena, const nh_stability_info *info) {
+    nh_stability_tracks t = nh_stability_join(arena, info);
+    for (int part = 0; part < 2; part++) {
+        nh_json_open(json, part == 0 ? "re" : "im", '[');
+        for (size_t k = 0; k < t.count; k++) {
+            nh_json_open(json, NULL, '[');
+            for (size_t i = 0; i < info->rows; i++)
+                nh_json_number(json, NULL, (part == 0 ? t.re : t.im)[i * t.count + k]);
+            nh_json_close(json);
+        }
+        nh_json_close(json);
+    }
+}
+
+static void add_change(nh_json *json, const nh_stability_change *change) {
+    nh_json_open(json, NULL, '{');
+    nh_json_number(json, "value", change->value);
+    nh_json_string(json, "text", change->text);
+    nh_json_string(json, "kind", change->name);
+    nh_json_number(json, "re", change->re);
+    nh_json_number(json, "omega", change->omega);
+    nh_json_string(json, "before", change->before);
+    nh_json_string(json, "after", change->after);
+    nh_json_close(json);
+}
+
+void nh_report_write_stability(nh_json *json, nh_arena *arena, const nh_stability_info *info) {
+    if (info == NULL) {
+        nh_json_null(json, "stability");
+        return;
+    }
+    NH_ASSERT(info->varied == 1 && info->begin < info->rows);
+    nh_json_open(json, "stability", '{');
+    nh_json_string(json, "name", info->name[0]);
+    add_motion(json, arena, &info->row[info->begin]);
+    nh_json_open(json, "values", '[');
+    for (size_t i = 0; i < info->rows; i++) nh_json_number(json, NULL, info->row[i].value[0]);
+    nh_json_close(json);
+    add_tracks(json, arena, info);
+    nh_json_open(json, "verdicts", '[');
+    for (size_t i = 0; i < info->rows; i++)
+        nh_json_string(json, NULL, info->row[i].linear != NULL ? info->row[i].linear->verdict : "none");
+    nh_json_close(json);
+    nh_json_open(json, "changes", '[');
+    for (size_t i = 0; i < info->changes; i++) add_change(json, &info->change[i]);
+    nh_json_close(json);
+    nh_json_close(json);
+}
