@@ -67,7 +67,7 @@ typedef struct nh_stability_info {
     size_t count[2]; /* of values; the second one varies fastest */
     size_t rows;
     const nh_stability_row *row;
-    size_t begin;   /* if one quantity is varied: the row at the value nearest to the model's, where the branch begins */
+    size_t begin;   /* if one quantity is varied: the row where the branch begins, nearest to the model's value */
     size_t changes; /* if one quantity is varied; ascending */
     const nh_stability_change *change;
 } nh_stability_info;

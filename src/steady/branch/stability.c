@@ -118,8 +118,8 @@ static void follow_branch(void *argument) {
     nh_balls_free(p->value, 1);
 }
 
-/* The values of the range r, of a model with those of the user except for the other range; the number of that with which
- * the branch begins. */
+/* The values of the range r, of a model with those of the user except for the other range; the number of the one with
+ * which the branch begins. */
 static size_t sweep_range(question *q, const nh_model *begins, const nh_range *r, double outer, nh_stability_row *rows,
                           nh_changes *changes) {
     nh_model *generic = nh_range_generic(r, begins);
