@@ -145,6 +145,7 @@ typedef struct nh_row_info {
     const char *name; /* "roll.x", "perp[3]" */
     const char *text; /* the residual a - b of `a = b` as an expression of the language */
     bool imposed;
+    bool unit; /* not written: it keeps a quaternion, as of an orientation, at length 1 */
     nh_row_kind kind;
     double degree;        /* in the velocities; 0 when unknown */
     nh_truth homogeneous; /* in the velocities, for positive factors */

@@ -124,6 +124,7 @@ nh_row_info nh_describe_row(const nh_model *model, size_t i) {
         .name = nh_name_text(model->context, row->name),
         .text = text_of(model, row->residual),
         .imposed = row->is_imposed,
+        .unit = row->is_unit,
         .kind = kind.kind,
         .degree = kind.degree,
         .homogeneous = kind.homogeneous,

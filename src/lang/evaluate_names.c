@@ -30,6 +30,15 @@ static nh_quantity named_value(const nh_reading *r, const nh_let *let) {
     return value;
 }
 
+static nh_quantity bare_orientation(nh_reading *r, nh_node node, const nh_meaning *meaning) {
+    const char *name = NH_NAME(r, meaning->name);
+    const char *hint =
+        nh_reading_text(r, "write %s.R for the rotation, or body %s { ... } before this line", name, name);
+    nh_words words = {"misplaced", hint};
+    nh_reading_error(r, node, words, "'%s' is an orientation and not yet a body", name);
+    return nh_quantity_bad();
+}
+
 static nh_quantity value_of(nh_reading *r, nh_node node, const nh_meaning *meaning) {
     const nh_model *model = r->model;
     uint32_t i = meaning->number;
@@ -41,6 +50,7 @@ static nh_quantity value_of(nh_reading *r, nh_node node, const nh_meaning *meani
         case NH_MEANS_COORDINATE: return nh_quantity_scalar(model->coordinates.items[i].q);
         case NH_MEANS_LET: return named_value(r, &model->lets.items[i]);
         case NH_MEANS_POINT: return nh_quantity_vector(model->points.items[i].position);
+        case NH_MEANS_ORIENTATION: return bare_orientation(r, node, meaning);
         case NH_MEANS_BODY: return (nh_quantity){.kind = NH_QUANTITY_BODY, .body = i};
         case NH_MEANS_QUASI: {
             const nh_quasi *quasi = &model->quasis.items[i];
@@ -292,6 +302,9 @@ nh_quantity nh_evaluate_index(nh_reading *r, nh_node node) {
 
 static nh_quantity part_of_body(nh_reading *r, nh_node node, uint32_t body, const char *word) {
     const nh_rigid_body *b = &r->model->bodies.items[body];
+    const nh_orientation *orientation = nh_find_orientation(r, b->name);
+    nh_quantity value;
+    if (orientation != NULL && nh_part_of_orientation(r, orientation, word, &value)) return value;
     if (strcmp(word, "c") == 0) return nh_quantity_vector(b->center);
     if (strcmp(word, "omega") == 0) return nh_quantity_vector(b->rotation.omega);
     if (strcmp(word, "Omega") == 0) return nh_quantity_vector(b->rotation.Omega);
@@ -303,11 +316,24 @@ static nh_quantity part_of_body(nh_reading *r, nh_node node, uint32_t body, cons
     return nh_quantity_bad();
 }
 
+/* Whether it is B.R or the like of an orientation whose body is not declared yet. */
+static bool part_before_body(nh_reading *r, nh_node whole, const char *word, nh_quantity *value) {
+    nh_name name = nh_syntax_node(r->syntax, whole)->kind == NH_NODE_NAME ? token_of(r, whole)->name : 0;
+    bool failed;
+    if (r->model->orientations.count == 0 || (name != 0 && nh_scope_local(r, name) != NULL)) return false;
+    const nh_meaning *meaning = nh_reading_named(r, whole, &failed);
+    if (failed) *value = nh_quantity_bad();
+    if (meaning == NULL || meaning->kind != NH_MEANS_ORIENTATION) return failed;
+    return nh_part_of_orientation(r, &r->model->orientations.items[meaning->number], word, value);
+}
+
 nh_quantity nh_evaluate_part(nh_reading *r, nh_node node) {
     nh_quantity value;
     if (nh_evaluate_unknown(r, node, &value)) return value;
-    value = nh_evaluate(r, nh_syntax_child(r->syntax, node, 0));
+    nh_node whole = nh_syntax_child(r->syntax, node, 0);
     const char *word = NH_NAME(r, token_of(r, node)->name);
+    if (part_before_body(r, whole, word, &value)) return value;
+    value = nh_evaluate(r, whole);
     if (value.kind == NH_QUANTITY_BAD) return value;
     if (value.kind == NH_QUANTITY_BODY) return part_of_body(r, node, value.body, word);
     int axis = word[0] - 'x';

@@ -92,6 +92,18 @@ static bool evaluate_rotation(nh_reading *r, nh_node node, nh_rigid_body *body) 
     return true;
 }
 
+/* A name that was an orientation so far becomes that of a body. */
+static bool declare_body(nh_reading *r, const nh_member *member) {
+    uint32_t number = (uint32_t)r->model->bodies.count;
+    nh_meaning *known = nh_find_orientation(r, member->name) != NULL ? nh_scope_find(r, member->name) : NULL;
+    if (known == NULL || known->kind != NH_MEANS_ORIENTATION)
+        return nh_member_declare(r, member, NH_MEANS_BODY, number);
+    known->kind = NH_MEANS_BODY;
+    known->number = number;
+    nh_needs_keep(r, NH_MEANS_BODY, number);
+    return true;
+}
+
 /* body B { at [x, y, z], rotation Rz(a), mass m, inertia diag(a, b, c) } */
 void nh_make_body(nh_reading *r, const nh_member *member) {
     nh_rigid_body item = {.name = member->name, .mass = NH_EXPR_ZERO, .place = member->place};
@@ -101,11 +113,22 @@ void nh_make_body(nh_reading *r, const nh_member *member) {
     item.center = nh_vector_zero();
     item.rotation = nh_rotation_identity();
     item.inertia = nh_matrix3_diag(NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO);
+    const nh_orientation *orientation = nh_find_orientation(r, member->name);
+    if (orientation != NULL && rotation != 0) {
+        nh_words words = {"declared-twice", "remove one of the two"};
+        nh_reading_error(r, rotation, words, "the rotation of '%s' is its orientation, declared in line %u",
+                         NH_NAME(r, member->name), (unsigned)orientation->place.line);
+        return;
+    }
+    if (orientation != NULL) {
+        item.rotation = orientation->rotation;
+        item.rotation_text = nh_arena_string(r->model->arena, nh_reading_text(r, "%s.R", NH_NAME(r, member->name)));
+    }
     if (at != 0) good &= nh_evaluate_position(r, at, "the centre of a body", &item.center);
     if (rotation != 0) good &= evaluate_rotation(r, rotation, &item);
     if (mass != 0) good &= nh_evaluate_constant(r, mass, "a mass", &item.mass);
     if (inertia != 0) good &= evaluate_inertia(r, inertia, &item.inertia);
-    if (!good || !nh_member_declare(r, member, NH_MEANS_BODY, (uint32_t)r->model->bodies.count)) return;
+    if (!good || !declare_body(r, member)) return;
     bool is_frame = item.mass == NH_EXPR_ZERO && inertia == 0;
     if (!is_frame) item.needs = nh_needs_since(r, 0, r->model->arena);
     nh_model_add(r->model, bodies, NH_ITEM_BODY, item);

@@ -60,7 +60,25 @@ static void make_initial(nh_reading *r, nh_node node, nh_expr left, nh_expr righ
     if (is_quantity(r, node, item.quantity)) add_initial(r, node, left, item);
 }
 
-/* init x = 0, x' = 1, z' ~ 1.4 */
+/* init B.R = Rz(0.2)*Rx(0.1): the four numbers of the quaternion. Of the two that describe a rotation it is the one
+ * that the turns give; they are no different to a motion. */
+static void make_initial_rotation(nh_reading *r, const nh_member *member, const nh_quantity *left,
+                                  const nh_quantity *right, nh_initial item) {
+    nh_node node = nh_member_node(r, member, NH_PART_LEFT);
+    uint32_t coordinate;
+    bool is_free = !left->is_scaled && nh_reading_coordinate(r, left->rotation.q[0], 0, &coordinate) &&
+                   nh_orientation_of_coordinate(r, coordinate) != NULL;
+    if (!is_free || right->is_scaled) {
+        nh_words words = {"init", is_free ? NULL : "give initial values to its coordinates"};
+        nh_reading_error(r, node, words,
+                         is_free ? "expected a rotation on the right, found a multiple of one"
+                                 : "only the rotation of an orientation can have an initial value");
+        return;
+    }
+    for (int i = 0; i < 4; i++) make_initial(r, node, left->rotation.q[i], right->rotation.q[i], item);
+}
+
+/* init x = 0, x' = 1, z' ~ 1.4, B.R = Rz(0.2) */
 void nh_make_init(nh_reading *r, const nh_member *member) {
     if (nh_syntax_part(r->syntax, member->clause, NH_PART_WORDS) != NULL) {
         r->model->random_start = true; /* init random */
@@ -74,6 +92,10 @@ void nh_make_init(nh_reading *r, const nh_member *member) {
     r->is_start = r->does_not_use = false;
     nh_vector u, v;
     if (a.kind == NH_QUANTITY_BAD || b.kind == NH_QUANTITY_BAD) return;
+    if (a.kind == NH_QUANTITY_ROTATION && b.kind == NH_QUANTITY_ROTATION) {
+        make_initial_rotation(r, member, &a, &b, item);
+        return;
+    }
     if (a.kind == NH_QUANTITY_SCALAR && b.kind == NH_QUANTITY_SCALAR) {
         make_initial(r, left, a.scalar, b.scalar, item);
     } else if (a.kind == NH_QUANTITY_SCALAR || !nh_quantity_to_vector(r, a, &u) || !nh_quantity_to_vector(r, b, &v)) {

@@ -33,6 +33,7 @@ typedef enum nh_meaning_kind {
     NH_MEANS_CONST,
     NH_MEANS_PARAMETER,
     NH_MEANS_COORDINATE,
+    NH_MEANS_ORIENTATION, /* until a body of that name is declared */
     NH_MEANS_FUNCTION,
     NH_MEANS_LET,
     NH_MEANS_POINT,
@@ -388,6 +389,12 @@ bool nh_evaluate_position(nh_reading *r, nh_node node, const char *what, nh_vect
 /* Declares the member's name for the thing that was just added as this number. */
 bool nh_member_declare(nh_reading *r, const nh_member *member, nh_meaning_kind kind, uint32_t number);
 
+/* orientation.c: the orientation of this name, NULL when there is none; and the one whose first coordinate this is. */
+const nh_orientation *nh_find_orientation(const nh_reading *r, nh_name name);
+const nh_orientation *nh_orientation_of_coordinate(const nh_reading *r, uint32_t coordinate);
+/* B.q0 .. B.q3, B.R, B.omega, B.Omega of an orientation or of the body that has it; false when the word is none of
+ * these. */
+bool nh_part_of_orientation(nh_reading *r, const nh_orientation *orientation, const char *word, nh_quantity *value);
 /* The rows of the unit constraints of the quaternions that a statement made, labelled unit.NAME. */
 void nh_make_units(nh_reading *r, const nh_member *member);
 

@@ -98,10 +98,14 @@ static bool is_family_used(const nh_reading *r, const nh_meaning *meaning) {
     return meaning->family != NH_MODEL_NONE && r->families.items[meaning->family].is_used;
 }
 
+static bool is_of_orientation(const nh_reading *r, const nh_meaning *meaning) {
+    return meaning->kind == NH_MEANS_COORDINATE && nh_orientation_of_coordinate(r, meaning->number) != NULL;
+}
+
 static void warn_about_unused(nh_reading *r) {
     for (size_t i = 0; i < r->meanings.count; i++) {
         const nh_meaning *meaning = &r->meanings.items[i];
-        if (meaning->is_used) continue;
+        if (meaning->is_used || is_of_orientation(r, meaning)) continue;
         if (meaning->kind == NH_MEANS_COORDINATE)
             warn_about_members(r, meaning, (nh_words){"unused-coordinate", NULL},
                                "is a coordinate that no energy, force or constraint uses");
@@ -150,18 +154,34 @@ static nh_exprs given_energies(nh_reading *r) {
     return list;
 }
 
+static void warn_about_orientations(nh_reading *r, nh_walk *places, nh_walk *energies) {
+    for (size_t i = 0; i < r->model->orientations.count; i++) {
+        const nh_orientation *orientation = &r->model->orientations.items[i];
+        bool has_inertia = false;
+        for (uint32_t k = orientation->first; k < orientation->first + 4 && !has_inertia; k++) {
+            const nh_coordinate *coordinate = &r->model->coordinates.items[k];
+            has_inertia = nh_walk_has(places, coordinate->q) || nh_walk_has(energies, coordinate->v);
+        }
+        if (has_inertia) continue;
+        nh_words words = {"mass-missing", "write body B { inertia diag(a, b, c) }, with its name for B"};
+        nh_reading_warn(r, orientation->place, NH_SEVERITY_WARNING, words, "the orientation '%s' has no inertia",
+                        NH_NAME(r, orientation->name));
+    }
+}
+
 static void warn_about_masses(nh_reading *r) {
     nh_exprs moving = moving_things(r), given = given_energies(r);
     nh_walk *places = nh_walk_begin(r->pool, moving.count, moving.items, NH_WALK_DEFINITIONS);
     nh_walk *energies = nh_walk_begin(r->pool, given.count, given.items, NH_WALK_DEFINITIONS);
     for (size_t i = 0; i < r->meanings.count; i++) {
         const nh_meaning *meaning = &r->meanings.items[i];
-        if (meaning->kind != NH_MEANS_COORDINATE || !meaning->is_used) continue;
+        if (meaning->kind != NH_MEANS_COORDINATE || !meaning->is_used || is_of_orientation(r, meaning)) continue;
         const nh_coordinate *coordinate = &r->model->coordinates.items[meaning->number];
         if (nh_walk_has(places, coordinate->q) || nh_walk_has(energies, coordinate->v)) continue;
         warn_about_members(r, meaning, (nh_words){"mass-missing", "is a mass missing?"},
                            "has no inertia: its velocity does not occur in the kinetic energy");
     }
+    warn_about_orientations(r, places, energies);
     nh_walk_end(energies);
     nh_walk_end(places);
 }

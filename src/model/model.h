@@ -46,6 +46,15 @@ typedef struct nh_coordinate {
     nh_place place;
 } nh_coordinate;
 
+/* orientation B: a rotation that is free. Its coordinates are the numbers B.q0 .. B.q3 of a quaternion whose length a
+ * unit row keeps at 1. */
+typedef struct nh_orientation {
+    nh_name name;
+    uint32_t first;       /* its first coordinate, of four that follow each other */
+    nh_rotation rotation; /* by these */
+    nh_place place;
+} nh_orientation;
+
 /* A function with a body was put in wherever it was called; its text remains. One without stays a symbol. */
 typedef struct nh_function {
     nh_name name;

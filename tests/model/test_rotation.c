@@ -41,6 +41,8 @@ static void check_rotation(nh_model *model, nh_rotation r, const moment *at) {
     check_vectors("R Omega", apply_numbers(R, vector_at(model, r.Omega, at)), vector_at(model, r.omega, at), 1e-12L);
     for (int i = 0; i < 3; i++) { /* R is a rotation */
         numbers3 e = {{i == 0, i == 1, i == 2}};
+        nh_matrix3 again = nh_rotation_quaternion(model->pool, r.q);
+        check_vectors("by its quaternion", apply_numbers(matrix_at(model, again, at), e), apply_numbers(R, e), 1e-12L);
         check_vectors("R^T R", apply_numbers(transpose_numbers(R), apply_numbers(R, e)), e, 1e-12L);
     }
 }

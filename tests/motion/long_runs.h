@@ -63,6 +63,14 @@ static inline long double long_rods(const double *q, const double *v) {
     return fmaxl(fmaxl(fabsl(first - 1), fabsl(second - 1) / 4), fabsl(rate) / size);
 }
 
+static inline long double long_quaternion(const double *q, const double *v) {
+    long double size = fabsl((long double)q[0] * v[0]) + fabsl((long double)q[1] * v[1]) +
+                       fabsl((long double)q[2] * v[2]) + fabsl((long double)q[3] * v[3]);
+    long double rate = (long double)q[0] * v[0] + (long double)q[1] * v[1] + (long double)q[2] * v[2] +
+                       (long double)q[3] * v[3];
+    return fmaxl(fabsl(square(q[0]) + square(q[1]) + square(q[2]) + square(q[3]) - 1), fabsl(rate) / size);
+}
+
 static const long_run long_runs[] = {
     {"disc", "/../examples/disc.nh", NULL, NULL, 200, 100000, 1000000, NULL},
     {"unicycle", "/../models/rheonomous/unicycle.nh", NULL, NULL, 50, 100000, 1000000, NULL},
@@ -85,6 +93,9 @@ static const long_run long_runs[] = {
      "constraint first: dot(P[1], P[1]) = 1\nconstraint second: dot(P[2] - P[1], P[2] - P[1]) = 1\n"
      "init x[1] ~ 1, x[2] ~ 1.3, z[2] ~ -1, y[1]' ~ 1, y[2]' ~ 2\n",
      NULL, 120, 100000, 1000000, long_rods},
+    {"a body that tumbles", NULL,
+     "orientation B\nbody B { inertia diag(1, 2, 3) }\ninit B.R = Rz(3)*Rx(2), B.Omega = [0.01, 1, 0.02]\n", NULL, 4000,
+     100000, 1000000, long_quaternion},
     {"chain of 100 points", "/../models/simple/chain.nh", NULL, "N=100", 2, 100000, 1000000, NULL},
 };
 

@@ -69,6 +69,20 @@ void nh_parse_coord(nh_parser *p) {
     nh_clause_list(p, parse_one_coord);
 }
 
+static void parse_one_orientation(nh_parser *p) {
+    nh_parse_declarator(p);
+    bool is_beside = nh_parser_sees_name(p) && !nh_parser_sees_word(p, "for");
+    if (is_beside) nh_parser_missing_comma(p);
+    else if (nh_parser_operator(p) == '=')
+        nh_parser_error(p, p->at, "syntax", "write the initial value as init B.R = Rz(0.2)*Rx(0.1)",
+                        "an orientation has no value of its own");
+}
+
+/* orientation = "orientation" declarator { "," declarator }: a name */
+void nh_parse_orientation(nh_parser *p) {
+    nh_clause_list(p, parse_one_orientation);
+}
+
 /* name { "," name }, as ARGUMENTs; the time may be one */
 static void parse_arguments(nh_parser *p) {
     uint32_t token;

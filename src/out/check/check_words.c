@@ -199,6 +199,7 @@ static void add_kind(nh_text *text, const nh_row_info *row) {
     nh_text_add(text, row->kind == NH_ROW_UNKNOWN ? "kind unknown" : nh_row_kind_name(row->kind));
     if (has_degree && row->degree > 0) add_degree(text, row->degree);
     if (row->kind == NH_ROW_UNKNOWN && row->homogeneous == NH_YES) nh_text_add(text, ", homogeneous");
+    if (row->unit) nh_text_add(text, ": the length of a unit quaternion");
     if (row->rheonomic == NH_YES) nh_text_add(text, ", rheonomic");
     if (row->rheonomic == NH_UNKNOWN) nh_text_add(text, ", perhaps rheonomic");
 }
