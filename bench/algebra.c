@@ -1,5 +1,5 @@
 /* Simplifying against SymPy and against a person: the rolling disc of [Examples] 5.6 and the unicycle of [Rheonomous]
- * 3.3. Deriving alone is in derive_sympy.c.
+ * 3.3. Deriving by itself is in derive_sympy.c.
  *
  * Time is CPU time from a model that is read to accelerations that can be evaluated; of SymPy it is the
  * best of a few processes, without the import. Its time, and its number of operations, count only when its

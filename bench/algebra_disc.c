@@ -71,7 +71,7 @@ static void make_states(speed *s) {
     }
 }
 
-/* The three alone are those of a run to the last bit, and all of them those of a person. */
+/* The three by themselves are those of a run to the last bit, and all of them those of a person. */
 static const char *check_states(speed *s) {
     for (int i = 0; i < STATES; i++) {
         double *state = s->inputs[i] + 1, hand[DISC_Q];

@@ -11,7 +11,7 @@ int bench_pin(void);
 
 /* Seconds of CPU time for one call of work(user): the best of at least ten rounds, each long enough for the clock. */
 double bench_seconds(void (*work)(void *user), void *user);
-/* The same for one long call: the best of so many. */
+/* The same for one long call: the best of this many. */
 double bench_best(int rounds, void (*work)(void *user), void *user);
 
 /* CPU time of this process so far. */

@@ -7,8 +7,8 @@
  *
  * solved by elimination; same sine and cosine as the library's.
  *
- * Operations at every evaluation, without signs and without what parameters alone determine: 3 in r1, 8 in r2, 10 in
- * r3, 5 in b, then 3 and 1; that makes 30. Sine and cosine do not count. Parameters alone take 10 more. */
+ * Operations at every evaluation, without signs and without what only parameters determine: 3 in r1, 8 in r2, 10 in
+ * r3, 5 in b, then 3 and 1; that makes 30. Sine and cosine do not count. Parameters by themselves take 10 more. */
 #include <stddef.h>
 
 #define NH_LANES 1

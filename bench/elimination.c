@@ -13,7 +13,7 @@ typedef struct system {
     uint32_t n;
     const nh_expr *a, *b;
     uint32_t *row, *column; /* n: of the pivots, in their order */
-    nh_expr *lu;            /* n x (n + 1), in the order of the pivots; behind the last column y */
+    nh_expr *lu;            /* n x (n + 1), in the order of the pivots; after the last column y */
     nh_expr *inverse;       /* n: -1 / pivot */
     nh_expr *terms;         /* n + 1: room for a sum */
 } system;

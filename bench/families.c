@@ -53,7 +53,7 @@ static void set_perpendicular(nh_random *random, const double *before, double *v
 const family families[FAMILIES] = {
     {"equal-speeds", 1, set_equal}, {"parallel-velocities", 2, set_parallel}, {"chain", 1, set_perpendicular}};
 
-/* Behind the span there is only what is watched, claimed and drawn, of which the equations know nothing. */
+/* After the span there is only what is watched, claimed and drawn, of which the equations know nothing. */
 static size_t length_of_system(const char *text) {
     const char *span = strstr(text, "\nsimulate");
     return span != NULL ? (size_t)(span - text) + 1 : strlen(text);

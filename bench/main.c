@@ -1,5 +1,5 @@
 /* nonholo-bench [PART...]: speed as ratios in one run; all parts when none is named. Exit status 0 also when a goal is
- * missed: a busy machine is no error. */
+ * missed: a busy machine is not an error. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* A whole motion, from the text of the model to its last row, against peers on the same problem: the rolling disc of
  * [Examples] 5.6 for t = 0 .. 100.
  *
- * What counts is the integration alone, of all of them: SymPy takes seconds for its equations, ours are
- * derived in milliseconds, both are told beside. Ours is machine code from the cache, as in every run but the
+ * What counts is only the integration, of all of them: SymPy takes seconds for its equations, ours are
+ * derived in milliseconds, both are printed next to it. Ours is machine code from the cache, as in every run but the
  * first long one of a model.
  * SciPy at the same tolerance: the same method, DOP853, on what SymPy gives: the matrix and the right side of the whole
  * system (`matrix`); and on accelerations that a person has reduced and solved with it by hand (`solved`).
@@ -216,7 +216,7 @@ static double seconds_before(const task *t) {
     return bench_best(ROUNDS, from_text, &brief);
 }
 
-/* The integration alone. */
+/* The integration only. */
 static disc_motion integrated(task *t, const double *exact, double before) {
     disc_motion motion = timed(t, from_text, exact);
     motion.seconds -= before;

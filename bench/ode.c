@@ -1,4 +1,4 @@
-/* The integrator: what a step costs beside its 12 evaluations of f. */
+/* The integrator: what a step costs relative to its 12 evaluations of f. */
 #include "bench.h"
 
 #include <math.h>

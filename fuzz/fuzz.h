@@ -32,7 +32,7 @@ typedef struct fuzz_input {
         }                                                                                                              \
     } while (0)
 
-/* The next byte, 0 behind the last. */
+/* The next byte, 0 after the last. */
 static inline uint8_t fuzz_byte(fuzz_input *input) {
     return input->at < input->size ? input->data[input->at++] : 0;
 }

@@ -1,5 +1,5 @@
 /* Any bytes as the text of a model: reading ends with a model, which is printed and read back as the same text, or with
- * 1 to 20 errors at places within the text. Behind a line %% stand options, one a line: "set m = 2", "init x' = 1",
+ * 1 to 20 errors at places within the text. After a line %% stand options, one a line: "set m = 2", "init x' = 1",
  * "with a", "without b". */
 #include "fuzz.h"
 

@@ -26,7 +26,7 @@ static void replay_file(const char *path) {
     size_t size = fread(data, 1, (size_t)info.st_size, file);
     fclose(file);
     uint8_t *exact =
-        checked(malloc(size > 0 ? size : 1)); /* no byte more, so that AddressSanitizer sees a read behind the end */
+        checked(malloc(size > 0 ? size : 1)); /* no byte more, so that AddressSanitizer sees a read after the end */
     memcpy(exact, data, size);
     LLVMFuzzerTestOneInput(exact, size);
     free(exact);

@@ -408,7 +408,7 @@ static inline hidden_sides hidden_of_time(hidden *h) {
     return hidden_fill(h, rule->left, rule->right, a == b ? 1 : 2, (hidden_sides[]){{a, a}, {b, b}});
 }
 
-/* One identity; where there is an earlier one, it is an operand of it or beside it. */
+/* One identity; where there is an earlier one, it is an operand of it or next to it. */
 static inline hidden_sides hidden_step(hidden *h, hidden_class class, const hidden_sides *before) {
     hidden_sides next;
     if (class == HIDDEN_DERIVATIVE) next = hidden_derivative(h);

@@ -13,7 +13,7 @@ PROTECTED_TEST(random_systems) {
     assert_true(tally.unknown_parts + tally.unknown_growths <= MOST_UNKNOWN * 2 * CASES);
 }
 
-/* A tractor with so many trailers that it takes too long: it ends, and says no more than it knows. */
+/* A tractor with this many trailers that it takes too long: it ends, and says no more than it knows. */
 PROTECTED_TEST(long_chains) {
     for (int links = 4; links <= 57; links += links < 10 ? 1 : 47) {
         pf f = pf_begin(context, 7);

@@ -41,7 +41,7 @@ static nh_expr random_entry(fixture *f, uint64_t kind) {
     }
 }
 
-/* The variables that stand in the functions. */
+/* The variables that occur in the functions. */
 static uint32_t list_variables(fixture *f, const problem *p, nh_expr *variables) {
     uint32_t count = 0;
     for (int i = 0; i <= SYMBOLS; i++) {

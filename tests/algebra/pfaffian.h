@@ -260,8 +260,8 @@ static inline void pf_check(pf *f, const pf_expected *expected, pf_tally *tally)
 
 typedef enum pf_chain { PF_RODS, PF_SKATES, PF_TRAILERS, PF_COUPLED, PF_CHAINS } pf_chain;
 
-/* Points in the plane, each joined to the next by a rod; rods that carry a skate each, which may move freely beside; a
- * tractor with trailers; random forms that share variables. */
+/* Points in the plane, each joined to the next by a rod; rods that carry a skate each, which may move freely sideways;
+ * a tractor with trailers; random forms that share variables. */
 static inline void pf_add_link(pf *f, pf_chain kind, int i, int links) {
     nh_text text = nh_text_begin(f->arena);
     if (kind == PF_RODS)
@@ -296,7 +296,7 @@ static inline void pf_make_chain(pf *f, pf_chain kind, int links) {
 
 /* ---- random systems ---- */
 
-/* Systems that have nothing integrable in them, with their growth. The letters a .. f stand for variables, s for
+/* Systems with nothing integrable, and their growth. The letters a .. f stand for variables, s for
  * something that is constant along the forms. */
 typedef struct pf_pattern {
     uint32_t variables, rank, levels;
@@ -392,7 +392,7 @@ static inline void pf_expect_pattern(pf_expected *expected, const pf_pattern *pa
         expected->dimension[i] += pattern->dimension[i < pattern->levels ? i : pattern->levels - 1];
 }
 
-/* dx_1 .. dx_part, nothing about the variables behind them (`idle`; t is one of them where has_time), then patterns;
+/* dx_1 .. dx_part, nothing about the variables after them (`idle`; t is one of them where has_time), then patterns;
  * then all is made hard to see. */
 static inline pf_expected pf_random(pf *f, uint32_t part, uint32_t idle, uint32_t patterns, bool has_time) {
     const pf_pattern *chosen[2] = {NULL, NULL};

@@ -74,7 +74,7 @@ static const char *text_of(fixture *f, nh_expr e) {
 
 /* ---- numbers ---- */
 
-/* The rank of the rows and what is left of the last one after the others were taken from it, beside what it was. */
+/* The rank of the rows and what is left of the last one after the others were taken from it, next to what it was. */
 static inline int eliminate(int rows, int columns, long double a[][MOST_COLUMNS], long double *left) {
     int rank = 0;
     long double before = 0;

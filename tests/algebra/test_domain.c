@@ -49,7 +49,7 @@ static const row rows[] = {
     {"asin(x) + acos(y + z)", {0}, {"1 - x^2", "1 - (y + z)^2"}, {0}},
     {"x^y + 2^z", {0}, {0}, {"x"}},
     {"tan(x + y + z + a)", {"cos(x + y + z + a)"}, {0}, {0}},
-    {"1/(x + sqrt(-y^2))", {"x + sqrt(-y^2)"}, {"-y^2"}, {0}}, /* for y = 0 alone */
+    {"1/(x + sqrt(-y^2))", {"x + sqrt(-y^2)"}, {"-y^2"}, {0}}, /* for y = 0 only */
     /* known */
     {"1/(m + M*sin(x)^2) + 1/(m + M - m*cos(x)^2)", {0}, {0}, {0}},
     {"1/(m + a*sin(x)^2)", {"m + a*sin(x)^2"}, {0}, {0}},
@@ -247,7 +247,7 @@ static bool find_zero(fixture *f, nh_expr c, nh_expr *symbol, nh_expr *value) {
 }
 
 /* Where something that must not be zero is zero, the others being anything, there is no value. Returns how
- * many could be looked at. */
+ * many could be examined. */
 static size_t check_zeros(fixture *f, nh_expr e, const nh_domain *d, const char *text) {
     size_t looked = 0;
     for (size_t i = 0; i < d->nonzero_count; i++) {

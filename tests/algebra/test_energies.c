@@ -19,7 +19,7 @@ static const pair pairs[] = {
     {"turntable", "s004_5_7_ball_const_euler"},
 };
 
-/* What stands behind `kinetic` in the file of the case. */
+/* What follows `kinetic` in the file of the case. */
 static const char *printed_energy(nh_arena *arena, const char *id) {
     size_t length;
     const char *text = nh_file_read(arena, files_path(arena, NH_TEST_SOURCE "/oracle", id, ".nh"), &length);

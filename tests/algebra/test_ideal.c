@@ -289,7 +289,7 @@ PROTECTED_TEST(test_functions) {
 
 typedef struct known_component {
     int dimension;
-    const char *equations; /* NULL behind the last */
+    const char *equations; /* NULL after the last */
 } known_component;
 
 typedef struct known_case {
@@ -627,7 +627,7 @@ PROTECTED_TEST(test_hopeless) {
     const nh_ideal *products = make(&f, &equations, &variables);
     assert_int_equal(nh_ideal_dimension(products), 12);
     assert_false(nh_ideal_components(f.arena, products).is_complete);
-    assert_contains(&f, ideal_of(&f, "x", "x; y"), "x*y", NH_YES); /* and all goes on */
+    assert_contains(&f, ideal_of(&f, "x", "x; y"), "x*y", NH_YES); /* and all continues */
     end(&f);
 }
 

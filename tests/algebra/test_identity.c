@@ -132,7 +132,7 @@ static nh_expr random_polynomial(fixture *f, nh_random *random, int depth) {
     return nh_random_below(random, 2) ? nh_expr_add(f->pool, a, b) : nh_expr_mul(f->pool, a, b);
 }
 
-/* e with each cosine squared that stands in it as a factor written through the sine, and
+/* e with each cosine squared that occurs in it as a factor written through the sine, and
  * multiplied out in another way. */
 static nh_expr disguised(fixture *f, nh_random *random, nh_expr e) {
     nh_expr u = f->symbols[nh_random_below(random, 4)];

@@ -69,7 +69,7 @@ static point point_of(fixture *f, long double *values) {
 
 static int proofs[2]; /* not found, found */
 
-/* Proved; what is too long for a proof must at least be small at points, beside the sizes of its terms. */
+/* Proved; what is too long for a proof must at least be small at points, relative to the sizes of its terms. */
 static void assert_zero(fixture *f, nh_expr e) {
     nh_truth answer = nh_expr_is_zero(f->pool, e);
     proofs[answer == NH_YES]++;
@@ -259,7 +259,7 @@ PROTECTED_TEST(assumed) {
     fixture f = begin(context, 3);
     ASSUMES(&f, 1, READ(&f, "x"), "x");
     ASSUMES(&f, 1, READ(&f, "x^2*y"), "x", "y");
-    ASSUMES(&f, 2, READ(&f, "x", "1", "1", "y"), "x*y - 1"); /* not x, not y: the determinant alone */
+    ASSUMES(&f, 2, READ(&f, "x", "1", "1", "y"), "x*y - 1"); /* not x, not y: the determinant only */
     ASSUMES(&f, 2, READ(&f, "x^2 - y^2", "0", "0", "x - y"), "x - y", "x + y");
     ASSUMES(&f, 3, READ(&f, "x", "y", "z", "y", "x", "z", "0", "0", "1"), "x - y", "x + y");
     ASSUMES(&f, 2, READ(&f, "cos(th)", "sin(th)", "-sin(th)", "x*cos(th)"), "(x - 1)*cos(th)^2 + 1");
@@ -332,7 +332,7 @@ PROTECTED_TEST(solve_for) {
 
 /* ---- rank, null space, determinant ---- */
 
-/* That v is a null vector of a, that there are so many, and that they are independent. */
+/* That v is a null vector of a, that there are this many, and that they are independent. */
 static void check_null_space(fixture *f, uint32_t rows, uint32_t columns, const nh_expr *a, uint32_t rank) {
     nh_null_space space;
     assert_int_equal(nh_linear_null_space(f->pool, f->arena, rows, columns, a, &space), NH_LINEAR_DONE);

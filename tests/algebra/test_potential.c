@@ -6,7 +6,7 @@
 
 /* ---- tables ---- */
 
-/* Lists stand between semicolons. The forms are given one after the other, or are matrix *
+/* Lists are between semicolons. The forms are given one after the other, or are matrix *
  * d(known); no matrix: d(known). */
 typedef struct row {
     const char *variables, *forms, *matrix, *known;
@@ -192,7 +192,7 @@ static void test_table(void **state) {
 
 /* ---- what has fewer functions, or none that can be written ---- */
 
-/* At most so many functions as are listed as known. What is not integrable has none at all. */
+/* At most this many functions as are listed as known. What is not integrable has none at all. */
 /* clang-format off */
 static const row scarce[] = {
     {"z;y;x", "1;0;-y", NULL, NULL, NULL},                                /* contact form */
@@ -229,7 +229,7 @@ static void test_scarce(void **state) {
 
 /* ---- many variables ---- */
 
-/* sum over i of x_i x_(i+1) in 24 variables, beside sums of three squares that share no
+/* sum over i of x_i x_(i+1) in 24 variables, next to sums of three squares that share no
  * variables: parts of their own. */
 static void test_many_body(nh_context *context, void *unused) {
     (void)unused;

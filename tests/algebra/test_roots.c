@@ -88,7 +88,7 @@ static const row different_rows[] = {
     {"abs(8*x^3 + sin(y)^3)", "(2*x + sin(y))*abs(4*x^2 - 2*x*sin(y) + sin(y)^2)"},
 };
 
-/* By the normal form alone: no point refutes it. */
+/* By the normal form only: no point refutes it. */
 static void check_row(nh_context *context, const row *r, bool is_equal) {
     nh_random random = nh_random_make(1, 0);
     hidden h = hidden_begin(context, &random);

@@ -76,7 +76,7 @@ static const row rows[] = {
 
 enum { SYMBOLS = 7, RENAMINGS = 3, POINTS = 6 };
 static const char *const words[SYMBOLS] = {"x", "y", "z", "w", "a", "b", "m"};
-/* Made in another order than the alphabet's, so that terms and factors stand in other orders. */
+/* Made in another order than the alphabet's, so that terms and factors occur in other orders. */
 static const char *const renamed[RENAMINGS][SYMBOLS] = {{"x", "y", "z", "w", "a", "b", "m"},
                                                         {"theta", "phi", "r", "psi", "J", "k", "M"},
                                                         {"q9", "q2", "q7", "q1", "m2", "m1", "m0"}};

@@ -222,7 +222,7 @@ static const struct {
     {"coord x, y, z, w\nkinetic (x'^2 + 2*y'^2 + z'^2 + w'^2)/2\npotential z*w + x\n"
      "constraint a: x' + z'*w + z*w' + y*(y' + 2*z*z') = 0\nconstraint b: w*(x' + z'*w + z*w') + x*(y' + 2*z*z') = 0\n"
      "init x = 1, y = 0.5, z = 0.75, w = 0.5, z' = 1, w' = 1, mu.a = 0.6, mu.b = -0.3\nsimulate t = 0 .. 0.5\n",
-     false}, /* together, none of them alone */
+     false}, /* together, none of them by itself */
     {"coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential 9.81*z\n" CONE, false},
     {"coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential 9.81*z - x\n" CONE, true},
 };
@@ -289,7 +289,7 @@ static void from_rest(void **state) {
     nh_context_destroy(context);
 }
 
-/* What rests beside something that moves has the size of that: x = 4 + 8 t. */
+/* What rests compared with something that moves has the size of that: x = 4 + 8 t. */
 static void beside_another(void **state) {
     (void)state;
     nh_context *context = test_context();

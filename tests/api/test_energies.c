@@ -1,5 +1,5 @@
-/* The energies of a motion: which are constant, what changes the others. Small systems of which it is known; beside
- * simulated motions, where E_star comes from least squares of multipliers, and beside the verdicts on the same
+/* The energies of a motion: which are constant, what changes the others. Small systems of which it is known; next to
+ * simulated motions, where E_star comes from least squares of multipliers, and next to the verdicts on the same
  * questions as equations. */
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static const struct {
     {"param k = 1.5, w = 0.7\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential k*x^2/2\nindependent y'\n"
      "constraint slip: x' = y' + w\ninit x = 0.3, y' = 0.4\nsimulate t = 0 .. 2\ninvariant star: E_star\n",
      "E no by constraints; E_star of y' no by constraints, other yes: x'"},
-    /* A bead on a hoop that turns: Jacobi's integral, in terms of the height alone. */
+    /* A bead on a hoop that turns: Jacobi's integral, in terms of the height only. */
     {"param g = 9.8, w = 3, R = 2\ncoord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential g*z\n"
      "independent z'\nconstraint s: x^2 + y^2 + z^2 = R^2\nconstraint p: x*sin(w*t) = y*cos(w*t)\n"
      "init x = 1, y = 0, z ~ -1.7, z' = 0.1\nsimulate t = 0 .. 1\ninvariant star: E_star\n",

@@ -44,7 +44,7 @@ static void wrong_calls(void **state) {
     nh_context_destroy(context);
 }
 
-/* Of the formulation that was asked for, and the same whatever was exported before. */
+/* Of the formulation that was requested, and the same whatever was exported before. */
 static void files(void **state) {
     (void)state;
     nh_context *context = test_context();

@@ -118,7 +118,7 @@ static void test_mathieu(void **state) {
     }
 }
 
-/* A steady motion is periodic with any period, but for its place: exp(2/3 T) is the only one that is not 1. */
+/* A steady motion is periodic with any period, except for its place: exp(2/3 T) is the only one that is not 1. */
 static void test_steady(void **state) {
     (void)state;
     made m = make(SLEIGH, NULL, "3/2");

@@ -66,7 +66,7 @@ static void test_wrong_calls(void **state) {
     const char *none = NULL;
     assert_int_equal(nh_implies_make(NULL, &def, &implies), NH_E_USAGE);
     assert_null(implies);
-    assert_int_equal(nh_implies_make(model, &def, &implies), NH_E_USAGE); /* nothing is asked for */
+    assert_int_equal(nh_implies_make(model, &def, &implies), NH_E_USAGE); /* nothing is requested */
     assert_int_equal(nh_implies_make(model, NULL, &implies), NH_E_USAGE);
     assert_int_equal(nh_implies_make(model, &(nh_implies_def){0}, &implies), NH_E_USAGE);
     def.then = (nh_strings){&none, 1};

@@ -189,8 +189,7 @@ static void wrong_texts(void **state) {
 static void items(void **state) {
     (void)state;
     nh_context *context = test_context();
-    asked a = {.equations = {"th'' = 0", "m*x'' = -1", "exp(log(m)*2) = m^2", "voronec.C[x] = 0",
-                             "log(-1 - x^2) = 0"}};
+    asked a = {.equations = {"th'' = 0", "m*x'' = -1", "exp(log(m)*2) = m^2", "voronec.C[x] = 0", "log(-1 - x^2) = 0"}};
     nh_model *model = must_read(context, skate, &a);
     nh_judge_def def = nh_default_judge();
     nh_judge *judge;
@@ -198,8 +197,8 @@ static void items(void **state) {
     assert_int_equal(nh_judge_make(model, &def, &judge), NH_OK);
     assert_int_equal(nh_judge_verdict(judge), NH_JUDGED_REFUTED);
     assert_int_equal(nh_judge_count(judge), 5);
-    static const nh_judgement wanted[] = {NH_JUDGED_PROVED, NH_JUDGED_REFUTED, NH_JUDGED_CERTIFIED,
-                                          NH_JUDGED_UNDECIDED, NH_JUDGED_NO_VALUE};
+    static const nh_judgement wanted[] = {NH_JUDGED_PROVED, NH_JUDGED_REFUTED, NH_JUDGED_CERTIFIED, NH_JUDGED_UNDECIDED,
+                                          NH_JUDGED_NO_VALUE};
     for (size_t i = 0; i < 5; i++) {
         assert_int_equal(nh_judge_get_item(judge, i, &item), NH_OK);
         assert_int_equal(item.judgement, wanted[i]);
@@ -239,7 +238,7 @@ static void witness(void **state) {
     nh_context_destroy(context);
 }
 
-/* A motion has the rows and accelerations as items; equations beside it are looked at along it. */
+/* A motion has the rows and accelerations as items; equations next to it are examined along it. */
 static void motion(void **state) {
     (void)state;
     nh_context *context = test_context();

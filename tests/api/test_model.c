@@ -1,4 +1,4 @@
-/* Models through the public interface: wrong calls, wrong texts, and what is said of right ones. */
+/* Models through the public interface: wrong calls, wrong texts, and what is said about right ones. */
 #include <string.h>
 
 #include <nonholo/model.h>
@@ -233,7 +233,7 @@ static void text_again(void **state) {
     nh_context_destroy(context);
 }
 
-/* An interrupt that was asked for ends the reading; the context can be used again. */
+/* An interrupt that was requested ends the reading; the context can be used again. */
 static void interrupted(void **state) {
     (void)state;
     nh_context *context = test_context();

@@ -17,7 +17,7 @@ static const char oscillator[] = "system \"Oscillator\"\n"
                                  "watch twice = 2*x\n"
                                  "invariant energy: x'^2/2 + k*x^2/2\n"
                                  "event crossing: x\n";
-/* The force has no value behind t = 1. */
+/* The force has no value after t = 1. */
 static const char ending[] = "coord x\nkinetic x'^2/2\nforce x: sqrt(1 - t)\ninit x = 0\n";
 
 static nh_model *must_read(nh_context *context, const char *text) {
@@ -188,7 +188,7 @@ static void closed_form(void **state) {
     nh_context_destroy(context);
 }
 
-/* Kinds of columns, and what they belong to; a condition stands before the constraint, whose
+/* Kinds of columns, and what they belong to; a condition precedes the constraint, whose
  * number is that of its row. */
 static void check_columns(nh_model *model, const char *form, bool has_reactions, size_t count,
                           const nh_column *wanted) {
@@ -211,9 +211,8 @@ static void check_columns(nh_model *model, const char *form, bool has_reactions,
 static void columns_by_kind(void **state) {
     (void)state;
     nh_context *context = test_context();
-    nh_model *model =
-        must_read(context, "coord x, y\npoint P = [x, y, 0] mass 1\ncondition still: x' = 0\n"
-                           "constraint level: y' = 0\ninit x = 0, y = 0, x' = 1\nwatch E_twice = 2*E\n");
+    nh_model *model = must_read(context, "coord x, y\npoint P = [x, y, 0] mass 1\ncondition still: x' = 0\n"
+                                         "constraint level: y' = 0\ninit x = 0, y = 0, x' = 1\nwatch E_twice = 2*E\n");
     static const nh_column usual[] = {
         {"t", NH_COLUMN_TIME, 0},
         {"x", NH_COLUMN_COORDINATE, 0},
@@ -696,14 +695,27 @@ static void components(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_defs),  cmocka_unit_test(wrong_times),  cmocka_unit_test(wrong_questions),
+        cmocka_unit_test(wrong_defs),
+        cmocka_unit_test(wrong_times),
+        cmocka_unit_test(wrong_questions),
         cmocka_unit_test(columns_by_kind),
-        cmocka_unit_test(closed_form), cmocka_unit_test(observed),     cmocka_unit_test(given_times),
-        cmocka_unit_test(keeps_speed), cmocka_unit_test(stopped),      cmocka_unit_test(singular),
-        cmocka_unit_test(claims),      cmocka_unit_test(components),   cmocka_unit_test(no_run),
-        cmocka_unit_test(interrupted), cmocka_unit_test(limited),      cmocka_unit_test(names),
-        cmocka_unit_test(files),       cmocka_unit_test(memory_fails), cmocka_unit_test(streamed),
-        cmocka_unit_test(streamed_and_drawn), cmocka_unit_test(streamed_in_little_memory),
+        cmocka_unit_test(closed_form),
+        cmocka_unit_test(observed),
+        cmocka_unit_test(given_times),
+        cmocka_unit_test(keeps_speed),
+        cmocka_unit_test(stopped),
+        cmocka_unit_test(singular),
+        cmocka_unit_test(claims),
+        cmocka_unit_test(components),
+        cmocka_unit_test(no_run),
+        cmocka_unit_test(interrupted),
+        cmocka_unit_test(limited),
+        cmocka_unit_test(names),
+        cmocka_unit_test(files),
+        cmocka_unit_test(memory_fails),
+        cmocka_unit_test(streamed),
+        cmocka_unit_test(streamed_and_drawn),
+        cmocka_unit_test(streamed_in_little_memory),
         cmocka_unit_test(streamed_nowhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

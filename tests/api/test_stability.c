@@ -148,7 +148,7 @@ static const char hoop[] = "param m = 1, R = 1, g = 9.81, w = 1\ncoord theta\n"
                            "kinetic m/2*R^2*(theta'^2 + w^2*sin(theta)^2)\npotential -m*g*R*cos(theta)\n"
                            "init theta = 0, theta' = 0\n";
 
-/* The pitchfork of the bead on a hoop at w^2 = g/R: the lowest place, and the places beside it, which end there. */
+/* The pitchfork of the bead on a hoop at w^2 = g/R: the lowest place, and the places next to it, which end there. */
 static void test_hoop(void **unused) {
     (void)unused;
     nh_context *context = test_context();

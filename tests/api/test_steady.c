@@ -105,7 +105,7 @@ static nh_model *read_builtin(nh_context *context, const char *name, size_t coun
     return model;
 }
 
-/* How many of the list have these values, by name, but for full turns. */
+/* How many of the list have these values, by name, except for full turns. */
 typedef struct expected {
     const char *name;
     double value;
@@ -291,8 +291,8 @@ static void test_closed(void **unused) {
     nh_context_destroy(context);
 }
 
-/* The pitchfork of the bead on a hoop: both places beside the lowest one are one branch, which turns back at
- * w^2 = g/R, where it meets another one; the lowest place goes on. */
+/* The pitchfork of the bead on a hoop: both places next to the lowest one are one branch, which turns back at
+ * w^2 = g/R, where it meets another one; the lowest place continues. */
 static void test_pitchfork(void **unused) {
     (void)unused;
     nh_context *context = test_context();
@@ -350,7 +350,7 @@ static void test_turning(void **unused) {
     nh_context_destroy(context);
 }
 
-/* From a grid alone all places of the bead and the arch are found. */
+/* From a grid only all places of the bead and the arch are found. */
 static void test_grid(void **unused) {
     (void)unused;
     nh_context *context = test_context();

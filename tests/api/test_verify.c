@@ -44,7 +44,7 @@ static void wrong_calls(void **state) {
 }
 
 /* A function without a body gets one: what agrees is certified, not proved, and a claim about all functions that is
- * true of constants alone is refuted. */
+ * true of constants only is refuted. */
 static void drawn_bodies(void **state) {
     (void)state;
     nh_context *context = test_context();
@@ -131,11 +131,8 @@ static void memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_calls),
-        cmocka_unit_test(drawn_bodies),
-        cmocka_unit_test(items),
-        cmocka_unit_test(verdict_names),
-        cmocka_unit_test(memory),
+        cmocka_unit_test(wrong_calls),   cmocka_unit_test(drawn_bodies), cmocka_unit_test(items),
+        cmocka_unit_test(verdict_names), cmocka_unit_test(memory),
     };
     return cmocka_run_group_tests_name("verify", tests, NULL, NULL);
 }

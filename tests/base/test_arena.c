@@ -163,7 +163,7 @@ PROTECTED_TEST(resize_moved) {
     assert_true(holds_only(other, 10, 6));
 }
 
-/* A block that is resized after a mark belongs behind the mark; its neighbours before the mark do not notice. */
+/* A block that is resized after a mark belongs after the mark; its neighbours before the mark do not notice. */
 PROTECTED_TEST(resize_behind_mark) {
     nh_arena *arena = nh_arena_create(context);
     char *kept = nh_arena_alloc(arena, 64), *cut = nh_arena_alloc(arena, 100);

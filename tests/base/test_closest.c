@@ -37,7 +37,7 @@ static void known_distances(void **state) {
     assert_int_equal(nh_closest_distance(longest, longest), UINT32_MAX);
 }
 
-/* One change makes a distance of one change at most; the triangle of three words holds but for
+/* One change makes a distance of one change at most; the triangle of three words holds except for
  * swaps, which are not in it. */
 static void single_changes(void **state) {
     (void)state;

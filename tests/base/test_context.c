@@ -288,7 +288,7 @@ static void diagnostics(void **state) {
     nh_context_destroy(context);
 }
 
-/* Clearing gives the memory back, but for the list itself and a chunk of at most 1 MiB. */
+/* Clearing gives the memory back, except for the list itself and a chunk of at most 1 MiB. */
 static void add_at(nh_context *context, const char *file, uint32_t line, uint32_t column) {
     nh_place place = {.file = file, .line = line, .column = column, .length = 1};
     nh_remark remark = {.code = "test", .severity = NH_SEVERITY_NOTE, .place = line > 0 ? &place : NULL};
@@ -307,7 +307,7 @@ static void add_unsorted(nh_context *context, void *unused) {
     nh_diag_sort(context, 1, "a");
 }
 
-/* The first is not sorted, what is elsewhere goes behind in its order. */
+/* The first is not sorted, what is elsewhere goes after in its order. */
 static void sorting(void **state) {
     (void)state;
     nh_context *context = test_context();

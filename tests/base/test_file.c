@@ -532,7 +532,7 @@ static void unwritable(void **state) {
     assert_int_equal(entries_of(test_folder()), before);
 }
 
-/* A name as long as a file system allows leaves no room behind it for the name of the temporary file. */
+/* A name as long as a file system allows leaves no room after it for the name of the temporary file. */
 static void long_names(void **state) {
     (void)state;
     const char *folder = fresh_folder("long");

@@ -52,7 +52,7 @@ static void hash_mixes(void **state) {
     }
 }
 
-/* Bytes: length counts, place counts, and nothing behind the end is read. The numbers are the same on every machine. */
+/* Bytes: length counts, place counts, and nothing after the end is read. The numbers are the same on every machine. */
 static void hash_of_bytes(void **state) {
     (void)state;
     char bytes[64] = {0};

@@ -345,7 +345,7 @@ static void attempt_model(nh_context *context, void *argument) {
     assert_true(false);
 }
 
-/* A failure that is no limit goes on outwards, with its diagnostics. */
+/* A failure that is no limit continues outwards, with its diagnostics. */
 static void other_failures(void **state) {
     (void)state;
     nh_context *context = test_context();

@@ -99,7 +99,7 @@ static void below_is_even(void **state) {
     }
 }
 
-/* A bound of 3 * 2^62: taking the remainder alone would hit the first third twice as often. */
+/* A bound of 3 * 2^62: just taking the remainder would hit the first third twice as often. */
 static void below_is_unbiased(void **state) {
     (void)state;
     nh_random random = nh_random_make(test_seed(), 7);

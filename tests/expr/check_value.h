@@ -21,7 +21,7 @@ static inline void check_value(value_checks *checks, nh_pool *pool, const char *
     checks->decided++;
 }
 
-/* At least so many of a hundred must have been decided, or the test says nothing. */
+/* At least this many of a hundred must have been decided, or the test says nothing. */
 static inline void check_decided(const value_checks *checks, int percent) {
     assert_true(checks->tried > 0);
     if ((int64_t)checks->decided * 100 < (int64_t)checks->tried * percent)

@@ -71,7 +71,7 @@ static inline nh_expr *quotients_in(nh_pool *pool, nh_arena *arena, nh_expr e, s
     return list;
 }
 
-/* Whether all whole parts are the same a little before and behind on the line. */
+/* Whether all whole parts are the same a little before and after on the line. */
 static inline bool has_same_floors(nh_pool *pool, nh_expr e, line f, partial_line *l) {
     nh_arena *arena = nh_arena_create(nh_pool_context(pool));
     size_t count;

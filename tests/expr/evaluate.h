@@ -70,7 +70,8 @@ static inline bool is_near(evaluated a, evaluated b) {
     return fabsl(a.value - b.value) <= 4 * (a.error + b.error) + EVALUATE_MIN;
 }
 
-/* What an operation gives when one of its arguments is no number: absent before unknown. False when all are numbers. */
+/* What an operation gives when one of its arguments is not a number: absent before unknown. False when all are
+ * numbers. */
 static inline bool is_settled(uint32_t count, const evaluated *a, evaluated *result) {
     bool unknown = false;
     *result = make_absent();

@@ -28,7 +28,7 @@ typedef struct random_exprs {
     nh_expr functions[RANDOM_FUNCTIONS_MAX];
     uint32_t function_count; /* none: no calls */
     uint64_t kinds; /* a set of RANDOM_KIND(k). Sums and differences come always; products with NH_EXPR_PRODUCT or
-                                NH_EXPR_SUM, quotients and roots with NH_EXPR_PRODUCT alone */
+                                NH_EXPR_SUM, quotients and roots with NH_EXPR_PRODUCT only */
 } random_exprs;
 
 static inline uint32_t random_below(random_exprs *g, uint32_t bound) {
@@ -92,7 +92,7 @@ static inline nh_expr random_leaf(random_exprs *g) {
 
 static inline nh_expr random_expr(random_exprs *g, uint32_t size);
 
-/* So many arguments of about `size` together; one of them is now and then the same as another. */
+/* This many arguments of about `size` together; one of them is now and then the same as another. */
 static inline void random_arguments(random_exprs *g, uint32_t size, uint32_t count, nh_expr *args) {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t part = i + 1 < count ? random_below(g, size + 1) : size;

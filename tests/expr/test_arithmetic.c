@@ -88,7 +88,7 @@ PROTECTED_TEST(test_products) {
     same(power(&w, times(&w, -1, 3, sum), -3, 1), times(&w, -27, 1, power(&w, sum, -3, 1)));
     same(nh_expr_div(p, times(&w, 2, 3, sum), sum), nh_expr_fraction(p, 2, 3));
     same(nh_expr_div(p, sum, nh_expr_neg(p, sum)), NH_EXPR_MINUS_ONE);
-    /* a number times a sum alone goes inside */
+    /* a number times a sum only goes inside */
     same(nh_expr_kind_of(p, nh_expr_mul(p, nh_expr_int(p, 3), sum)), NH_EXPR_SUM);
     same(nh_expr_arity(p, nh_expr_mul(p, nh_expr_int(p, 3), sum)), 5);
 }
@@ -174,7 +174,7 @@ PROTECTED_TEST(test_signs_under_roots) {
     same(nh_expr_mul(p, nh_expr_sqrt(p, minus_x), minus_x), power(&w, minus_x, 3, 2));
     nh_expr odd = nh_expr_neg(p, nh_expr_mul(p, power(&w, x, 2, 1), y));
     same(nh_expr_sqrt(p, odd), nh_expr_mul(p, absolute(&w, x), nh_expr_sqrt(p, nh_expr_neg(p, y))));
-    /* -x^2 has a root at 0 alone: no factor may be lost, whatever the power */
+    /* -x^2 has a root at 0 only: no factor may be lost, whatever the power */
     nh_expr minus_square = nh_expr_neg(p, power(&w, x, 2, 1));
     for (int64_t n = -5; n <= 5; n += 2) {
         nh_expr root = power(&w, minus_square, n, 2);
@@ -572,7 +572,7 @@ PROTECTED_TEST(test_random_roots) {
 
 /* ---- rebuilding ---- */
 
-/* e with other arguments in the places where any expression may stand. */
+/* e with other arguments in the places where any expression may be. */
 static nh_expr rebuild_with(random_exprs *g, nh_expr e, nh_expr *args) {
     nh_expr_kind kind = nh_expr_kind_of(g->pool, e);
     uint32_t arity = nh_expr_arity(g->pool, e);

@@ -18,7 +18,7 @@ static nh_expr symbol(nh_pool *pool, const char *name) {
     return nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, name);
 }
 
-/* The value at x = 1/2 of a tower that level() makes one higher, with the same made of numbers beside it. */
+/* The value at x = 1/2 of a tower that level() makes one higher, with the same made of numbers next to it. */
 static void check_tower(nh_context *context, int levels, nh_expr (*level)(nh_pool *, nh_expr, nh_expr),
                         long double (*number)(long double, long double)) {
     nh_pool *pool = nh_pool_create(context);

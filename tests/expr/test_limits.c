@@ -28,7 +28,7 @@ static void wide_gradient(nh_context *context, void *unused) {
     nh_arena_destroy(arena);
 }
 
-/* Many unknown names against many known ones: hints are looked for only while their errors are kept. */
+/* Many unknown names against many known ones: hints are searched for only while their errors are kept. */
 enum { KNOWN = 2000, UNKNOWN = 400 };
 
 static void unknown_names(nh_context *context, void *unused) {

@@ -1,4 +1,4 @@
-/* Pools: each expression once, symbols of all roles, hashes that depend on names and shape alone, and what is left of a
+/* Pools: each expression once, symbols of all roles, hashes that depend on names and shape only, and what is left of a
  * pool when a computation with it is stopped. */
 #include <string.h>
 

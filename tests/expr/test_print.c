@@ -153,7 +153,7 @@ PROTECTED_TEST(round_trips_of_roots) {
     assert_string_equal(vocabulary_print(&v, must_read(&v, "sqrt(2)*sqrt(15)*x/sqrt(7)")), "sqrt(210)*x/7");
 }
 
-/* Text may go to any arena, the scratch arena too, and is added behind what is there. */
+/* Text may go to any arena, the scratch arena too, and is added after what is there. */
 PROTECTED_TEST(text_goes_anywhere) {
     vocabulary v = vocabulary_make(context);
     nh_arena *scratch = nh_scratch(context);

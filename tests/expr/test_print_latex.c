@@ -75,7 +75,7 @@ static size_t occurrences(const char *text, const char *word) {
     return count;
 }
 
-/* Behind the argument of a command or of ^: a group in braces, or one character. */
+/* After the argument of a command or of ^: a group in braces, or one character. */
 static const char *skip_argument(const char *c) {
     if (*c != '{') return c + 1;
     for (long depth = 0; *c != '\0'; c++) {
@@ -85,7 +85,7 @@ static const char *skip_argument(const char *c) {
     return c;
 }
 
-/* Braces match, \left and \right too, and no exponent stands behind an exponent. */
+/* Braces match, \left and \right too, and no exponent follows an exponent. */
 static bool is_latex(const char *text) {
     long depth = 0;
     for (const char *c = text; *c != '\0'; c++) {
@@ -98,7 +98,7 @@ static bool is_latex(const char *text) {
 
 /* ---- JSON ---- */
 
-/* A checker with a stack of its own: returns the place behind the value, or NULL. */
+/* A checker with a stack of its own: returns the place after the value, or NULL. */
 static const char *skip_string(const char *c) {
     if (*c++ != '"') return NULL;
     for (; *c != '"'; c++) {
@@ -115,7 +115,7 @@ static const char *skip_blanks(const char *c) {
     return c + strspn(c, " ");
 }
 
-/* A key and its colon, at the start of an object or behind a comma in it. */
+/* A key and its colon, at the start of an object or after a comma in it. */
 static const char *skip_key(const char *c) {
     c = skip_string(skip_blanks(c));
     return c != NULL && *c == ':' ? skip_blanks(c + 1) : NULL;

@@ -206,7 +206,7 @@ PROTECTED_TEST(nul_and_places) {
     assert_true(string->column == 7 && string->length == 3 && string->bytes == 4);
     assert_true(end->kind == NH_TOKEN_END && end->line == 3 && end->column == 1 && end->offset == sizeof text - 1);
     assert_true(nh_token_is(context, plus, "+") && !nh_token_is(context, plus, "-"));
-    assert_false(nh_token_is(context, string, "\xCE\xB8")); /* a text in quotes is no name */
+    assert_false(nh_token_is(context, string, "\xCE\xB8")); /* a text in quotes is not a name */
     nh_place place = nh_token_place(&tokens, plus);
     assert_true(place.line == 2 && place.column == 5 && place.length == 1 && place.file == NULL);
 }
@@ -280,7 +280,7 @@ static size_t random_text(nh_random *random, char *text, size_t most) {
     return length;
 }
 
-/* Tokens lie behind one another, in lines and columns that a plain count gives too. */
+/* Tokens lie after one another, in lines and columns that a plain count gives too. */
 static void check_places(const nh_tokens *tokens, const char *text, size_t length) {
     size_t at = 0;
     for (uint32_t i = 0; i < tokens->count; i++) {

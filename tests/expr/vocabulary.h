@@ -20,7 +20,7 @@ typedef struct vocabulary {
     nh_arena *arena; /* of its own: texts, names */
     nh_expr symbols[VOCABULARY_MOST];
     uint32_t count;     /* of all */
-    uint32_t functions; /* so many of them are functions; they stand before the two abbreviations F1 and F2 */
+    uint32_t functions; /* this many of them are functions; they precede the two abbreviations F1 and F2 */
     nh_read_names names;
 } vocabulary;
 

@@ -139,8 +139,8 @@ static inline int combinations_check(nh_context *context, nh_model *model, const
             continue;
         c.parameters = nh_states_parameters(x->admissible->states);
         int compared = text != NULL ? check_combination(&c, x->admissible, i, text, model_text) : 0;
-        bool is_nothing =
-            text != NULL && strcmp(text, "0") == 0; /* no gradient: no state can be told from those around it */
+        bool is_nothing = text != NULL &&
+                          strcmp(text, "0") == 0; /* no gradient: no state can be distinguished from those around it */
         if (must_compare && !is_nothing && compared < COMBINATION_STATES)
             fail_msg("the combination %s of %s was compared at %d states:\n%s", text != NULL ? text : "(none)",
                      nh_name_text(context, model->rows.items[i].name), compared, model_text);

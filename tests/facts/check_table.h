@@ -1,5 +1,5 @@
-/* Systems with what mechanics says of them: rows that depend on each other, branch, contradict each other, or are badly
- * chosen; energies that are kept or not; Lagrangians that are degenerate.
+/* Systems with what mechanics says about them: rows that depend on each other, branch, contradict each other, or are
+ * badly chosen; energies that are kept or not; Lagrangians that are degenerate.
  *
  * facts, one letter each: alpha-bar = alpha, energy conserved, Chaplygin, regular, regular without the constraints.
  *   y yes, proved (of the last two: yes)   c yes, by any evidence   n no
@@ -252,8 +252,7 @@ static const system_case systems[] = {
      PLANAR "kinetic φ'^2/2 + θ'^2\nconstraint a: x' = 2*cos(φ)*θ'\nconstraint b: y' = 2*sin(φ)*θ'", 2, 2, 0, "",
      "yyyyy", NH_FORM_LINEAR, .turned = "x y"},
     {"disc on a belt", "x y φ θ",
-     PLANAR "kinetic φ'^2/2 + θ'^2\nconstraint a: x' = 2*cos(φ)*θ' + 1\nconstraint b: y' = 2*sin(φ)*θ'",
-     2, 2, 0, "",
+     PLANAR "kinetic φ'^2/2 + θ'^2\nconstraint a: x' = 2*cos(φ)*θ' + 1\nconstraint b: y' = 2*sin(φ)*θ'", 2, 2, 0, "",
      "nnyyy", NH_FORM_LINEAR, .turned = "x y"},
     {"beta that varies", "x y", PLANAR "constraint a: x' = y' + y", 1, 1, 0, "", "nnnyy", NH_FORM_LINEAR,
      .turned = "x y"},

@@ -1,8 +1,8 @@
 /* The same system in other words: coordinates renamed and in another order, turned by a rational rotation, or measured
  * in other units. By substitution of words in the text of a model.
  *
- * Every coordinate x becomes (an expression in new coordinates), so that x' becomes (...)': what is said of the system
- * stays true, and the names of rows stay. */
+ * Every coordinate x becomes (an expression in new coordinates), so that x' becomes (...)': what is said about the
+ * system stays true, and the names of rows stay. */
 #ifndef NH_TESTS_CHECK_VARIANTS_H
 #define NH_TESTS_CHECK_VARIANTS_H
 

@@ -86,7 +86,7 @@ static inline int second_axis(const occurring *o) {
     return 2;
 }
 
-/* A point without a second coordinate stands on an axis, which would be turned, too. */
+/* A point without a second coordinate is on an axis, which would be turned, too. */
 static inline bool can_turn(const occurring *o) {
     return !o->has[0][0];
 }
@@ -202,7 +202,7 @@ static inline nh_expr read_polynomial(nh_arena *arena, const oracle_implication 
     return implication_read(model, nh_text_string(&text), strlen(nh_text_string(&text)));
 }
 
-/* Whether "P1' = 0" stands in "P1' = 0 (a remark)", or in "P2' = 0 or P1' = 0". Of coordinates the
+/* Whether "P1' = 0" occurs in "P1' = 0 (a remark)", or in "P2' = 0 or P1' = 0". Of coordinates the
  * words differ with these. */
 static inline void check_words(const nh_implication *found, const char *expected, const char *what) {
     for (size_t i = 0; i < found->info.exceptions && (expected[0] == 'P' || expected[0] == 'B'); i++)
@@ -211,7 +211,7 @@ static inline void check_words(const nh_implication *found, const char *expected
 }
 
 /* Every set that the oracle excludes is a component of the states at which the premises hold: two equations in the
- * plane, and P1 = P2 or B' = 0 are two that make both superfluous. Where it says something of positions alone it is an
+ * plane, and P1 = P2 or B' = 0 are two that make both superfluous. Where it says something of positions only it is an
  * exception, since there are no such states at other positions. Where it says something of velocities it is as large as
  * the set on which the conclusion follows: it is not implied as it stands, but outside of it. */
 static inline void check_exceptions(const oracle_answer *a, const char *excluded, const char *what) {
@@ -256,7 +256,7 @@ static inline bool is_without_exclusion(const oracle_implication *x) {
 /* Where the exceptional motions are assumed away it is implied. */
 static inline void check_assumed(nh_context *context, nh_arena *arena, const oracle_implication *x, variant v,
                                  size_t premises, const char *excluded) {
-    if (v.is_renamed && v.is_turned && v.is_scaled) return; /* each alone is enough */
+    if (v.is_renamed && v.is_turned && v.is_scaled) return; /* each is enough by itself */
     oracle_answer a = ask_oracle(context, arena, x, v, premises, excluded);
     const nh_implies_info *info = &a.found->info;
     bool is_proved = info->implied.truth == NH_YES && info->implied.by == NH_EVIDENCE_PROVED;
@@ -265,7 +265,7 @@ static inline void check_assumed(nh_context *context, nh_arena *arena, const ora
     nh_model_destroy(a.model);
 }
 
-/* Without its last premise, which says that the motion is exceptional, it holds but for these motions. */
+/* Without its last premise, which says that the motion is exceptional, it holds except for these motions. */
 static inline void check_exclusion(nh_context *context, nh_arena *arena, const oracle_implication *x, variant v) {
     oracle_answer a = ask_oracle(context, arena, x, v, x->premise_count - 1, NULL);
     nh_expr excluded = read_polynomial(arena, x, v, a.model, x->premises[x->premise_count - 1]);

@@ -86,7 +86,7 @@ static inline random_system random_system_make(nh_arena *arena, uint64_t seed) {
     return s;
 }
 
-/* 1: the number was found; 0: it is not known. Fails when it is another one. */
+/* 1: the number was found; 0: it is not known. Fails when it is different. */
 static inline int random_system_check(nh_context *context, uint64_t seed) {
     nh_arena *arena = nh_arena_create(context);
     random_system s = random_system_make(arena, seed);

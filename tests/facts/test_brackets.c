@@ -15,7 +15,7 @@ typedef struct bracket_case {
     const char *name;
     const char *coordinates;
     const char *rows;
-    uint32_t kept;      /* functions beside geometric rows */
+    uint32_t kept;      /* functions next to geometric rows */
     bool has_time;      /* it counts as a coordinate */
     uint32_t growth[6]; /* up to a 0 */
 } bracket_case;
@@ -272,7 +272,7 @@ PROTECTED_TEST(test_random) {
 static const char *const nothing[] = {
     "coord x, y\nkinetic x'^2 + y'^2\nconstraint a: x' = y*y'",                     /* one direction */
     "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: x'^2 + y'^2 = z'^2",  /* not linear */
-    "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: x^2 + y^2 + z^2 = 3", /* geometric alone */
+    "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: x^2 + y^2 + z^2 = 3", /* geometric only */
     "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2",
     /* Pieces. */
     "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: z' = (max(y, 0) - (abs(y) + y)/2)*x'\ninit y = 0",

@@ -1,4 +1,4 @@
-/* What the analysis finds of many short systems, each in other words too, against what mechanics says of them. */
+/* What the analysis finds of many short systems, each in other words too, against what mechanics says about them. */
 #include "check_combinations.h"
 #include "check_table.h"
 #include "check_variants.h"
@@ -162,7 +162,7 @@ static void test_system(void **state) {
     nh_context_destroy(context);
 }
 
-/* Runs last: how much was looked at. */
+/* Runs last: how much was examined. */
 static void test_counts(void **state) {
     (void)state;
     print_message("%d texts, %d facts, %d combinations\n", trials, facts_compared, combinations_compared);

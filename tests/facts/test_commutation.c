@@ -277,7 +277,7 @@ PROTECTED_TEST(test_none) {
         subject_of(context, arena, "contact", "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: z' = y*x'\n");
     assert_int_equal(s.analysis->integrability.is_integrable.truth, NH_NO);
     assert_true(s.analysis->commutation.by == NH_EVIDENCE_NONE && s.analysis->commutation.rho == NULL);
-    nh_fact claimed = nh_fact_yes(NH_EVIDENCE_PROVED); /* what is solved for is looked at, whoever says that it holds */
+    nh_fact claimed = nh_fact_yes(NH_EVIDENCE_PROVED); /* what is solved for is examined, whoever says that it holds */
     assert_int_equal(nh_commutation_find(s.analysis->admissible, claimed).by, NH_EVIDENCE_NONE);
     forget(&s);
     nh_arena_destroy(arena);

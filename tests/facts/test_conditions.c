@@ -98,10 +98,8 @@ static const expected table[] = {
     {SPACE "constraint s: x^2 + y^2 + z^2 = 1\ninit z = 1\nindependent x', y'",
      {{C, "z = 0; x = 0.6; y = 0.8; x' = -4; y' = 3"}},
      ALL},
-    {SPACE "constraint s: x*y = 0\ninit x = 0, y = 1, x' = 0\nindependent y', z'",
-     {{R, "x = 0; y = 0"}},
-     ALL},
-    /* on the component at hand alone */
+    {SPACE "constraint s: x*y = 0\ninit x = 0, y = 1, x' = 0\nindependent y', z'", {{R, "x = 0; y = 0"}}, ALL},
+    /* on the current component only */
     {LINE("3") "init x[1]' = 1, x[3]' = 1", {{R, "x[1]' = 0; x[2]' = 0; x[3]' = 0"}}, ALL},
     {LINE("3") "init x[2]' = 1", {{R, "x[1]' = 0; x[2]' = 0; x[3]' = 0"}}, ALL},
     {LINE("4") "init x[1]' = 1, x[3]' = 1", {{R, "x[2]' = 0; x[3]' = 0; x[4]' = 0"}}, ALL},
@@ -147,7 +145,7 @@ static const expected table[] = {
     {"coord f, h, p\nbody B { rotation Rz(f)*Rx(h)*Rz(p), mass 1, inertia diag(1, 2, 3) }\nconstraint c: f' = 0",
      {{NH_CONDITION_HESSIAN, "h = pi; f' = 0"}},
      ALL},
-    /* with the values of the parameters alone */
+    /* with the values of the parameters only */
     {SPACE "param a = 0\nconstraint c: x'*y' = a\nindependent y', z'", {{R, "x' = 0; y' = 0"}}, RANK},
     {SPACE "param a = 0\nconstraint c: x*x' + y*y' = a", {{R, "x = 0; y = 0"}}, RANK},
     {SPACE "param a = 0\nconstraint c: x*y = a", {{R, "x = 0; y = 0"}}, RANK},
@@ -166,7 +164,7 @@ static const expected table[] = {
 };
 
 /* How many places there are of each kind, with states and without: R C M H, and whether these are all: p proved, c
- * certified with the values of the parameters, n not known; what stands for other values behind. */
+ * certified with the values of the parameters, n not known; what stands for other values after. */
 typedef struct verdict {
     const char *text;
     uint32_t count[NH_CONDITION_KINDS];
@@ -229,7 +227,7 @@ static const verdict verdicts[] = {
     {"param a = 1, b = 1\ncoord x, y\nkinetic x'^2/2 + (a - b)^2*y'^2/2", {0}, "pn", 0},
     {"param a = 1, b = 1\ncoord x, y, z\nkinetic x'^2/2 + (a - b)^2*(y' + x*z')^2/2 + z'^2/2", {0}, "pn", 0},
     {SPACE "param a = 0\npotential a*x\nconstraint k: x' = z*y'\nindependent y', z'", {0}, "pp", 0},
-    /* functions without a body: algebra alone */
+    /* functions without a body: algebra only */
     {"function G(x)\n" SPACE "constraint k: x' = G(z)*y'", {0}, "pp", 0},
     {"function G(x)\ncoord f, h, p\nkinetic (h'^2 + f'^2*sin(h)^2)/2 + (p' + f'*cos(h))^2/4\npotential G(h)",
      {0, 0, 1, 1},
@@ -245,7 +243,7 @@ static const verdict verdicts[] = {
     {"coord x, y\nkinetic y'^2/2 - x'^2/2 + x*x'*y' + x*x'^2/2", {0}, "pp", 0},
     {"coord x, y\nkinetic y'^2/2 + x*x'^2/2 + x'*y'", {0, 0, 1, 1}, "pp", 0},
     {"coord x, y\nkinetic (x'^2 + y'^2)^(3/4)\ninit x' = 1", {0, 0, 1, 1}, "pn", 0},
-    /* negative weights are no squares: as a number, as a parameter, on the constraints alone */
+    /* negative weights are no squares: as a number, as a parameter, on the constraints only */
     {"coord x, y, z\nkinetic (x'^2 - y'^2)/2 + z'^2/2\nconstraint c: x' = (1 + z)*y'\ninit z = 1",
      {0, 0, 2, 0},
      "pp",

@@ -25,7 +25,7 @@ static nh_check_row row_of(const facts_case *c, size_t i) {
     return row;
 }
 
-/* The row of that name; the name ends where the text goes on with ':' or ends. */
+/* The row of that name; the name ends where the text continues with ':' or ends. */
 static nh_check_row row_named(const facts_case *c, const char *name, size_t length) {
     for (size_t i = 0; i < c->rows; i++) {
         nh_check_row row = row_of(c, i);
@@ -124,7 +124,7 @@ static int compare_kinds(const facts_case *c, const char *text) {
     return count;
 }
 
-/* What [Rheonomous] says of all rows together. */
+/* What [Rheonomous] says about all rows together. */
 static int compare_type(const facts_case *c, const char *text) {
     bool is_affine = strncmp(text, "affine in the velocities", 24) == 0;
     if (!is_affine && strncmp(text, "linear homogeneous", 18) != 0) fail_msg("%s: what is %s?", c->name, text);
@@ -199,7 +199,7 @@ static bool has_word(const char *text, const char *word) {
     return false;
 }
 
-/* The rows that are integrable alone, no others; or a word on all of them together. Rows that are not linear
+/* The rows that are integrable by themselves, no others; or a word on all of them together. Rows that are not linear
  * are seen not to be so. */
 static int compare_integrable(const facts_case *c, const char *text) {
     bool is_together = strcmp(text, "true") == 0 || strcmp(text, "false") == 0;

@@ -14,7 +14,7 @@
 
 typedef struct hidden_case {
     const char *rows;
-    const char *forced[4]; /* as residuals of the rows that join; NULL behind the last */
+    const char *forced[4]; /* as residuals of the rows that join; NULL after the last */
     int freedoms;
 } hidden_case;
 

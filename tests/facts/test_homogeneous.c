@@ -13,7 +13,7 @@ typedef struct propositions {
     explicit_case *c;
     const char *text;
     bool holds;                   /* (24), as the paper says */
-    uint32_t choices;             /* looked at */
+    uint32_t choices;             /* examined */
     uint32_t proofs, scaled, all; /* of the dependent velocities in closed form */
 } propositions;
 

@@ -6,7 +6,7 @@ PROTECTED_TEST(test_random) {
     nh_random random = nh_random_make(test_seed(), 409);
     int answers[3] = {0};
     for (int i = 0; i < 25; i++) answers[random_check(context, &random)]++;
-    assert_true(answers[0] > 2 && answers[1] > 2); /* both are asked for */
+    assert_true(answers[0] > 2 && answers[1] > 2); /* both are requested */
 }
 
 int main(void) {

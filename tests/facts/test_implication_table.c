@@ -1,14 +1,14 @@
 /* Implications with known answers: real solutions that are fewer than the complex ones, components,
  * rates, functions that are no polynomials, parameters, assumptions, contradictions. The rows g... are
- * given, the rows f... asked for. */
+ * given, the rows f... requested. */
 #include "implication_support.h"
 
 typedef struct expected {
-    const char *text; /* behind "coord x, y, z, a" */
+    const char *text; /* after "coord x, y, z, a" */
     const char *set;  /* NULL: nothing */
     nh_truth implied; /* unknown: it must not be said what is false */
     nh_evidence by;
-    /* With " | " between them; with "no": it holds outside of them; NULL: some; behind them values of parameters. */
+    /* With " | " between them; with "no": it holds outside of them; NULL: some; after them values of parameters. */
     const char *exceptions;
     bool is_empty;
 } expected;
@@ -90,7 +90,7 @@ static const expected table[] = {
     {"condition g: y' = 0\ncondition f: sqrt(-x'^2)*y' = 0", NULL, YES, "", false},
     {"condition g: |y'|*x' = y'*z'\ncondition f: x' = sign(y')*z'", NULL, NO, "y' = 0", false}, /* sign(0) is 0 */
     {"condition g: sign(x') = 0\ncondition f: x' = 0", NULL, YES, "", false},
-    {"condition g: sqrt(-x'^2)*y' = 0\ncondition f: x' = 0", NULL, YES, "", false}, /* a value at x' = 0 alone */
+    {"condition g: sqrt(-x'^2)*y' = 0\ncondition f: x' = 0", NULL, YES, "", false}, /* a value at x' = 0 only */
     {"condition g: sqrt(-x'^2) = 0\ncondition f: y' = 1", NULL, NO, "", false},
     /* components */
     {"condition g: x'*y' = 0\ncondition f: x' = 0", NULL, NO, "y' = 0", false},
@@ -104,7 +104,7 @@ static const expected table[] = {
     {"condition g: x'^2 + y'^2 = 1\ncondition f: x' = 1", NULL, NO, "", false},
     {"condition g: x'^2 + y'^2 = 3\ncondition f: x' = 1", NULL, NO, "", false}, /* no rational point */
     {"condition g: x'^3 = 2*y'^3 + 2*z'^3 + 5\ncondition f: x' = y'", NULL, NO, "", false},
-    {"condition g: y'^2 = x'^2*(x' - 1)\ncondition f: x' = 0", NULL, NO, "", false}, /* a point beside a curve */
+    {"condition g: y'^2 = x'^2*(x' - 1)\ncondition f: x' = 0", NULL, NO, "", false}, /* a point next to a curve */
     {"condition g1: x'^2 + y'^2 = 1\ncondition g2: x' = 2\ncondition f: x' = 1", NULL, YES, "", true},
     {"condition g: x' = y'^2\ncondition f1: x' = y'^2\ncondition f2: x' = 0", NULL, NO, "", false},
     {"condition f: x' = 0", NULL, NO, "", false},

@@ -1,5 +1,5 @@
-/* Integrability: of rows alone and together, the functions that stay constant, growth, the commutation condition, on
- * systems of which it is known; every line of the reference data for [Algebraic] (53).
+/* Integrability: of rows by themselves and together, the functions that stay constant, growth, the commutation
+ * condition, on systems of which it is known; every line of the reference data for [Algebraic] (53).
  *
  * A function that is found is judged by another way: that its rate vanishes along every motion (nonholo/judge.h).
  * Growth is compared with the number of functions: it ends at the number of variables less these. */
@@ -268,7 +268,7 @@ static void test_table(void **state) {
 
 /* ---- reference data ---- */
 
-/* The value behind "constraints.NAME.KEY"; NULL: there is none. */
+/* The value after "constraints.NAME.KEY"; NULL: there is none. */
 static const char *value_of(const oracle_case *data, nh_arena *arena, const char *name, const char *key) {
     nh_text path = nh_text_begin(arena);
     nh_text_format(&path, "constraints.%s.%s", name, key);

@@ -9,7 +9,7 @@
 #include "base/io/file.h"
 #include "base/text/text.h"
 
-/* name  rows alone (y, n, u)  constant functions  those found  commutation (y, n, u)  growth */
+/* name  rows by themselves (y, n, u)  constant functions  those found  commutation (y, n, u)  growth */
 static const char *describe(nh_arena *arena, nh_check *check) {
     static const char letters[] = {[NH_YES] = 'y', [NH_NO] = 'n', [NH_UNKNOWN] = 'u'};
     nh_check_info info = nh_check_get_info(check);
@@ -31,7 +31,7 @@ static const char *describe(nh_arena *arena, nh_check *check) {
     return nh_text_string(&text);
 }
 
-/* The line of the model, behind its name. */
+/* The line of the model, after its name. */
 static const char *expected(nh_arena *arena, const char *name) {
     size_t length, skip = strlen(name);
     const char *text = nh_file_read(arena, NH_TEST_SOURCE "/facts/integrable_models.txt", &length);

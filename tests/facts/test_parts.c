@@ -11,10 +11,10 @@ typedef struct expected {
     const char *file; /* of tests/oracle; NULL: the text */
     const char *text;
     uint32_t count; /* components */
-    int dimension;  /* of the one at hand, and the rank there */
+    int dimension;  /* of the current one, and the rank there */
     uint32_t rank;
-    const char *vanishes; /* on the one at hand, and on no other */
-    const char *does_not; /* not on the one at hand; NULL: nothing is asked */
+    const char *vanishes; /* on the current one, and on no other */
+    const char *does_not; /* not on the current one; NULL: nothing is asked */
 } expected;
 
 #define PLANE "coord x1, y1, x2, y2\nkinetic 1/2*(x1'^2 + y1'^2 + x2'^2 + y2'^2)\n"

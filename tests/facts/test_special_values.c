@@ -1,5 +1,5 @@
-/* Values of parameters at which constraints are others than in general: what is said of the model is what is said of it
- * with the number in the place of the parameter. */
+/* Values of parameters at which constraints are others than in general: what is said about the model is what is said
+ * about it with the number in the place of the parameter. */
 #include "../state/state_support.h"
 
 #include <ctype.h>

@@ -100,7 +100,7 @@ static inline bool rows_are_linear(const subject *s) {
 
 /* ---- values ---- */
 
-/* Of expressions at a state with accelerations (NULL: none stand in them), and the signs of a choice there. */
+/* Of expressions at a state with accelerations (NULL: none occur in them), and the signs of a choice there. */
 static inline double *values_at(const subject *s, const nh_explicit *choice, const nh_state *state,
                                 const double *accelerations, size_t count, const nh_expr *e) {
     uint32_t own = (uint32_t)s->model->parameters.count;
@@ -185,7 +185,7 @@ static inline double *system_at(const subject *s, const nh_equations *e, const n
     return values_at(s, e->choice, state, NULL, (size_t)m * m + m, list);
 }
 
-/* Values of entries in which y may stand. */
+/* Values of entries in which y may be. */
 static inline double *entries_at(const subject *s, const nh_equations *e, const nh_state *state, size_t count,
                                  const nh_expr *list) {
     nh_expr *copy = NH_NEW_ARRAY(s->arena, nh_expr, count + 1);

@@ -1,6 +1,6 @@
 /* The balances of energy, [Homogeneous] (16)-(22), (30), by value, at random states of small systems of all kinds and
- * for every choice of dependent velocities: beside differences along the motion, beside E and E_star as their
- * definitions give them, and beside the coefficients of Voronec's equations. */
+ * for every choice of dependent velocities: next to differences along the motion, next to E and E_star as their
+ * definitions give them, and next to the coefficients of Voronec's equations. */
 #include "forms.h"
 
 #include "form/balance.h"
@@ -90,7 +90,7 @@ static void find_motion(moving *m) {
             m->A[(size_t)j * s->n + e->jacobian.column[k]] = value(m, e->jacobian.entry[k]);
 }
 
-/* A part with its multipliers, which stand in it linearly. */
+/* A part with its multipliers, which occur in it linearly. */
 static double value_of_part(const moving *m, nh_expr part) {
     nh_pool *pool = m->s->model->pool;
     nh_expr rest = part;

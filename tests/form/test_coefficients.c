@@ -34,7 +34,7 @@ static const char moving_points[] =
     "gravity [0, -2, 0]\nconstraint c: x'^2 + y'*th' = 1 + x*y + t*x'\nconstraint d: x' = y*th'\n"
     "init x = 0.3, y = 0.9, th = 0.5, x' ~ 0.6, th' ~ 0.7, y' ~ 1\n";
 
-/* The same model, but T alone is known of it. */
+/* The same model, but only T is known of it. */
 static subject without_points(nh_context *context, const char *text) {
     subject s = subject_make(context, "by energy", text);
     s.model->points.count = 0;
@@ -326,7 +326,7 @@ PROTECTED_TEST(chaplygin_b) {
 
 /* ---- special forms ---- */
 
-/* (65): T = T(q'), alpha = alpha(q', t), in total derivatives of what is put in. */
+/* (65): T = T(q'), alpha = alpha(q', t), in total derivatives of what is substituted. */
 static nh_expr special_form(const subject *s, const nh_explicit *choice, nh_expr u) {
     nh_pool *pool = s->model->pool;
     const nh_expr *v = nh_model_velocities(s->model, s->arena);

@@ -19,7 +19,7 @@ static void check_accelerations(const quasi_case *c, double tolerance) {
     check_all_near(&c->s, "q''", c->s.n, accelerations_by(&c->s, c->e, &c->state), quasi_wanted(c), tolerance);
 }
 
-/* What is printed is in t, q and y: no velocity is left beside them. */
+/* What is printed is in t, q and y: no velocity is left next to them. */
 static void check_symbols(const quasi_case *c) {
     nh_pool *pool = c->s.model->pool;
     for (uint32_t i = 0; i < c->s.n; i++) {

@@ -133,7 +133,7 @@ PROTECTED_TEST(test_lagrange) {
 
 /* ---- Hamilton's equations: Z = A, psi = b ---- */
 
-/* y' = -dH/dq, q' = dH/dy, with forces beside; -dH/dq is dL/dq. */
+/* y' = -dH/dq, q' = dH/dy, with forces next to; -dH/dq is dL/dq. */
 PROTECTED_TEST(test_hamilton) {
     nh_arena *arena = nh_arena_create(context);
     nh_random random = nh_random_make(test_seed(), 2);

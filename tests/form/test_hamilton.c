@@ -106,7 +106,7 @@ static double entry(const subject *s, const nh_equations *e, const nh_state *sta
 }
 
 /* Gamma p' + Q + Lambda + N - Gamma grad(c + U) = 0 is the equation from H: force = Gamma grad(c + U) - Q - Lambda - N
- * beside Gamma times the forces. */
+ * next to Gamma times the forces. */
 static void check_terms(const subject *s, const nh_equations *e, const nh_state *state) {
     nh_pool *pool = s->model->pool;
     const nh_expr *q = nh_model_coordinates(s->model, s->arena), *v = nh_model_velocities(s->model, s->arena);

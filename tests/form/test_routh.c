@@ -5,7 +5,7 @@
 #include "form/cyclic.h"
 
 typedef struct system_def {
-    const char *name, *text, *cyclic; /* the names of these, with blanks behind them */
+    const char *name, *text, *cyclic; /* the names of these, with blanks after them */
 } system_def;
 
 static const system_def systems[] = {

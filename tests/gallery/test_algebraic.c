@@ -78,7 +78,7 @@ static void test_each_point_keeps_its_energy(void **state) {
 }
 
 /* The load on the nonlinear constraint: it is pushed forward by (F.e/m + g b/a)/(1 + (b/a)^2)
- * and sideways by F alone. */
+ * and sideways by F only. */
 static void test_the_limit_of_appell_and_hamel(void **state) {
     (void)state;
     gallery_motion motion = gallery_run(&(gallery_def){.name = "appell-hamel-limit", .set = "F=0", .step = 0.1});

@@ -1,6 +1,6 @@
 /* Every built-in model is read without a warning, moves to its end as it stands, keeps its constraints to rounding and
  * its invariants to the tolerance; what it claims is true along the motion; and it says where it is from, how to move,
- * what to look at and what to draw. */
+ * what to examine and what to draw. */
 #include <stdio.h>
 
 #include "gallery.h"

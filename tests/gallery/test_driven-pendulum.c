@@ -43,7 +43,8 @@ static void test_upright_it_is_the_equation_of_mathieu(void **state) {
     assert_true(square_of_exponent(44) < 0);
 }
 
-/* The slow swing: with the mean potential of Kapitza its frequency is sqrt(a^2 w^2/2 - g), but for terms like a^2. */
+/* The slow swing: with the mean potential of Kapitza its frequency is sqrt(a^2 w^2/2 - g), except for terms like
+ * a^2. */
 static void test_the_slow_swing(void **state) {
     (void)state;
     double nu = sqrt(square_of_exponent(60)) / 2;

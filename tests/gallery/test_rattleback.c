@@ -1,5 +1,5 @@
-/* The rattleback turns back when it is spun one way, and goes on when it is spun the other way. Its motion is compared
- * with that of Newton's and Euler's equations in the frame of the stone, without angles:
+/* The rattleback turns back when it is spun one way, and continues when it is spun the other way. Its motion is
+ * compared with that of Newton's and Euler's equations in the frame of the stone, without angles:
  *     I omega' + omega x I omega = r x F,   F = m (v' + omega x v + g n),   v = r x omega,   n' = n x omega,
  * where n is the normal of the plane, r(n) the vector to the contact and v the velocity of the centre of mass. */
 #include "gallery.h"

@@ -32,7 +32,7 @@ static void test_backwards_it_jack_knifes(void **state) {
     gallery_close(&motion);
 }
 
-/* Small angles: the i-th trailer goes as t^(i-1)/(i-1)! exp(-t), when the first alone is out of line at the start. */
+/* Small angles: the i-th trailer goes as t^(i-1)/(i-1)! exp(-t), when only the first is out of line at the start. */
 static void test_each_follows_the_one_before(void **state) {
     (void)state;
     const double angle = 1e-3;

@@ -12,7 +12,7 @@ enum { MOST_KNOWN = 6 };
 
 typedef struct known_integrals {
     const char *model;             /* the name of a built-in model or of one in tests/models, or a text */
-    const char *known[MOST_KNOWN]; /* NULL behind the last */
+    const char *known[MOST_KNOWN]; /* NULL after the last */
     size_t count;                  /* found, at least; SIZE_MAX: as many as are known */
 } known_integrals;
 
@@ -67,7 +67,7 @@ static void check_table(size_t count, const known_integrals *table) {
 
 /* ---- random systems ---- */
 
-/* Free particles in turned axes: with a potential of u = a x + b y alone, b x - a y moves uniformly. */
+/* Free particles in turned axes: with a potential of u = a x + b y only, b x - a y moves uniformly. */
 static void check_hidden_momentum(nh_context *context, void *argument) {
     nh_random *random = argument;
     nh_arena *arena = nh_arena_create(context);
@@ -101,7 +101,7 @@ static void check_hidden_energy(nh_context *context, void *argument) {
     nh_arena_destroy(arena);
 }
 
-/* A generic quartic potential: the energy alone. */
+/* A generic quartic potential: the energy only. */
 static void check_nothing_else(nh_context *context, void *argument) {
     nh_random *random = argument;
     nh_arena *arena = nh_arena_create(context);
@@ -116,7 +116,7 @@ static void check_nothing_else(nh_context *context, void *argument) {
     nh_arena_destroy(arena);
 }
 
-/* Of each kind so many. */
+/* Of each kind this many. */
 static void check_random(int count) {
     nh_random random = nh_random_make(test_seed(), 30);
     nh_context *context = test_context();

@@ -13,9 +13,7 @@ static const known_measure table[] = {
     {"coin", "1", NULL},
     {"nonholonomic-oscillator", "sqrt(1 + y^2)", NULL},
     {"chaplygin-top", "1/sqrt(I1*I3 + m*I1*R^2*sin(theta)^2 + m*I3*(e - R*cos(theta))^2)", NULL},
-    {"veselova",
-     "sqrt((B.R*[1, 0, 0]).z^2/I1 + (B.R*[0, 1, 0]).z^2/I2 + (B.R*[0, 0, 1]).z^2/I3)",
-     NULL},
+    {"veselova", "sqrt((B.R*[1, 0, 0]).z^2/I1 + (B.R*[0, 1, 0]).z^2/I2 + (B.R*[0, 0, 1]).z^2/I3)", NULL},
     {"roller-racer", NULL, NULL},
     {"coord x\nparam c\nkinetic x'^2/2\nforce x: -c*x' - x^3\n", NULL, NULL},
     {"coord x\nparam c = 1 in 0 .. 2\nkinetic x'^2/2\nforce x: -c*x' - x^3\n", NULL, "c = 0"},
@@ -85,7 +83,7 @@ static void check_divergence(nh_eval *eval, const random_system *s, nh_random *r
     }
     double by_hand = -f[0] * (2 * f[1] * u[0] + f[2] * u[1]) / (1 + f[0] * f[0]);
     assert_true(fabs(div - by_hand) < 1e-6 * (1 + fabs(by_hand)));
-    /* the known density where f is a function of y alone */
+    /* the known density where f is a function of y only */
     double rate = f[0] * (f[1] * u[0] + f[2] * u[1]) / (1 + f[0] * f[0]);
     if (!s->is_mixed) assert_true(fabs(div + rate) < 1e-6 * (1 + fabs(rate)));
 }

@@ -1,5 +1,5 @@
 /* A system as a list of expressions that are evaluated together, made from a model or from a case of tests/oracle: two
- * paths to the same numbers. The case is read by expr/read/read.h alone, in a pool of its own.
+ * paths to the same numbers. The case is read by expr/read/read.h only, in a pool of its own.
  *
  *     mechanics m = mechanics_of_case(arena, &c);
  *     mechanics_state at = {.t = 0, .q = q, .v = v, .a = a};

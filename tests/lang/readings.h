@@ -1,4 +1,4 @@
-/* Models read from texts in a test, with options; and what is to be said of them.
+/* Models read from texts in a test, with options; and what is to be said about them.
  *
  *     reading r = read_with(context, "coord x\nkinetic x'^2", (options){.set = "m=2"});
  *     r.model, r.status, r.first: the number of its first diagnostic
@@ -92,7 +92,7 @@ static inline bool is_zero(const nh_model *model, nh_expr e) {
     return true;
 }
 
-/* The claim `left = right` behind the declarations: whether it holds for all values of the symbols. */
+/* The claim `left = right` after the declarations: whether it holds for all values of the symbols. */
 static inline bool holds(nh_context *context, const char *declarations, const char *left, const char *right) {
     nh_arena *arena = nh_arena_create(context);
     nh_text text = nh_text_begin(arena);
@@ -112,11 +112,11 @@ static inline bool holds(nh_context *context, const char *declarations, const ch
 static inline const char *print_of(const reading *r) {
     nh_text text = nh_text_begin(r->model->arena);
     nh_model_print(r->model, &text);
-    const char *line = strchr(nh_text_string(&text), '\n'); /* behind the title */
+    const char *line = strchr(nh_text_string(&text), '\n'); /* after the title */
     return line != NULL ? line + 1 : "";
 }
 
-/* Read, the text is printed as `expected`, behind the title; and that, read again, is printed in the same way. */
+/* Read, the text is printed as `expected`, after the title; and that, read again, is printed in the same way. */
 static inline void check_print(nh_context *context, const char *text, options o, const char *expected) {
     reading r = read_good(context, text, o);
     const char *first = print_of(&r);

@@ -2,7 +2,7 @@
  *
  * HTML comments right before a block say what is to be done with it:
  *
- *     <!-- with: coord x, y -->       lines to be put in front of it; may be repeated, and go on over several lines
+ *     <!-- with: coord x, y -->       lines to be put in front of it; may be repeated, and continue over several lines
  *     <!-- error: SENTENCE -->        the first error must be this one
  *     <!-- warning: SENTENCE -->      a warning that must come; may be repeated
  *     <!-- file: NAME -->             for the commands of the page, tests/docs/docs.sh
@@ -56,7 +56,7 @@ static bool begins(const char *text, const char *head) {
 
 /* ---- blocks ---- */
 
-/* The text of a comment "<!-- with: TEXT -->", which may go on over several lines. */
+/* The text of a comment "<!-- with: TEXT -->", which may continue over several lines. */
 static const char *read_comment(page *p, const char *line) {
     nh_text text = nh_text_begin(p->arena);
     nh_text_add(&text, line + strlen("<!--") + strspn(line + strlen("<!--"), " "));

@@ -1,4 +1,4 @@
-/* Every error that reading a model can give behind its form: place, code, sentence and hint; and that none in the
+/* Every error that reading a model can give after its form: place, code, sentence and hint; and that none in the
  * sources is missing here. */
 #include "readings.h"
 
@@ -114,7 +114,7 @@ PROTECTED_TEST(every_error) {
 
 /* ---- is the table complete? ---- */
 
-/* The calls whose texts reach the user; what stands before the text in the sentence. */
+/* The calls whose texts reach the user; what precedes the text in the sentence. */
 static const char *const calls[][2] = {
     {"nh_reading_error(", ""},        {"nh_reading_error_at(", ""},    {"nh_reading_warn(", ""}, {"return wrong(", ""},
     {"return misplaced(", ""},        {"nh_words words = {", ""},      {"sentence = \"", ""},    {"*hint = \"", ""},
@@ -162,7 +162,7 @@ static bool is_in_table(const char *format) {
     return false;
 }
 
-/* The literal that begins at a quote; moves the cursor behind it. */
+/* The literal that begins at a quote; moves the cursor after it. */
 static const char *literal_at(nh_arena *arena, const char **cursor) {
     nh_text text = nh_text_begin(arena);
     const char *c = *cursor + 1;
@@ -174,7 +174,7 @@ static const char *literal_at(nh_arena *arena, const char **cursor) {
     return nh_text_string(&text);
 }
 
-/* Texts for the user have blanks in them; codes and words of the language have none. */
+/* Texts for the user contain blanks; codes and words of the language have none. */
 static int check_call(nh_arena *arena, const char *file, const char *cursor, const char *before) {
     int depth = 1, found = 0;
     if (cursor[-1] == '"') cursor--;
@@ -208,7 +208,7 @@ static int check_source(nh_context *context, const char *name) {
     return found;
 }
 
-/* Of the files behind the parser. */
+/* Of the files after the parser. */
 PROTECTED_TEST(nothing_is_missing) {
     DIR *directory = opendir(SOURCES);
     int found = 0;

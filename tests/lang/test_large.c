@@ -1,5 +1,5 @@
 /* Texts that are very long, very deep, very broken: each ends with a model or with diagnostics, after work
- * in proportion to its length. Nothing here looks at a clock; the limit on steps is what would stop a
+ * in proportion to its length. Nothing here examines a clock; the limit on steps is what would stop a
  * reader that runs away. */
 #include "support.h"
 
@@ -211,7 +211,7 @@ LARGE_TEST(deep_closed, NH_E_MODEL, "") {
     nest(text, "", ")");
 }
 
-/* Each calls the one before: deep only when they are put in. */
+/* Each calls the one before: deep only when they are substituted. */
 LARGE_TEST(deep_bodies, NH_E_MODEL, "nesting") {
     add(text, "coord x\nkinetic x'^2\nfunction f[0](s) = s\nfunction f[i=1..");
     add_number(text, MANY);
@@ -254,7 +254,7 @@ LARGE_TEST(terms, NH_OK, "") {
     add(text, "\n");
 }
 
-/* One by one the derivatives of a potential of so many terms would take as many steps for each of them. */
+/* One by one the derivatives of a potential of this many terms would take as many steps for each of them. */
 LARGE_TEST(gradient_of_many_terms, NH_OK, "") {
     for (int i = 0; i < MANY / 20; i++) {
         add(text, "coord x");

@@ -39,7 +39,7 @@ PROTECTED_TEST(options_count_too) {
     assert_int_equal(status, NH_E_USAGE);
 }
 
-/* Behind the 20th error nothing is reported, and what is wrong is still seen as wrong. */
+/* After the 20th error nothing is reported, and what is wrong is still seen as wrong. */
 PROTECTED_TEST(silent_errors_count) {
     char text[2000] = "coord x\nkinetic x'^2\n";
     for (int i = 0; i < 25; i++) strcat(text, "let a = b\n");
@@ -128,10 +128,8 @@ PROTECTED_TEST(families_of_several_indices) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(options_count_too),
-        cmocka_unit_test(silent_errors_count),
-        cmocka_unit_test(functions_call_earlier_ones),
-        cmocka_unit_test(families_are_counted_first),
+        cmocka_unit_test(options_count_too),           cmocka_unit_test(silent_errors_count),
+        cmocka_unit_test(functions_call_earlier_ones), cmocka_unit_test(families_are_counted_first),
         cmocka_unit_test(families_of_several_indices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,12 +30,12 @@ typedef struct model_test {
     nh_arena *arena;
     const char *text;
     size_t length;
-    const char *line; /* of the table, behind the name of the model */
+    const char *line; /* of the table, after the name of the model */
 } model_test;
 
 /* ---- the table ---- */
 
-/* The rest of the next line of the table that begins with this model, or NULL. Moves the cursor behind that line. */
+/* The rest of the next line of the table that begins with this model, or NULL. Moves the cursor after that line. */
 static const char *next_line(nh_arena *arena, const char **cursor, const char *model) {
     while (**cursor) {
         const char *line = *cursor;
@@ -295,7 +295,7 @@ static bool has_statement(const char *text, const char *word) {
     return false;
 }
 
-/* Every statement of the language stands at the beginning of a line of some model. */
+/* Every statement of the language is at the beginning of a line of some model. */
 static void every_statement(nh_context *context, void *argument) {
     (void)argument;
     static const char *const words[] = {

@@ -45,7 +45,7 @@ static void check_expressions(const oracle_test *t, const mechanics_state *at) {
         mechanics_compare(t->name, t->wanted.row[i], found.residual[t->row[i]], wanted.residual[i], 1e-3L, 1e-12);
 }
 
-/* Where a sample has the Jacobi function beside its energy, the energy is T + V. */
+/* Where a sample has the Jacobi function relative to its energy, the energy is T + V. */
 static void check_energy(const oracle_test *t, const oracle_block *sample, const mechanics_values *found) {
     const double *energy = oracle_get(sample, "energy", 1), *rate = oracle_get(sample, "dE_dt", 1);
     const double *jacobi = oracle_get(sample, "jacobi", 1), *jacobi_rate = oracle_get(sample, "djacobi_dt", 1);

@@ -1,4 +1,4 @@
-/* Warnings and notes; that one mistake gives one error; that reading goes on; and that it ends, however
+/* Warnings and notes; that one mistake gives one error; that reading continues; and that it ends, however
  * large a model would be. */
 #include "readings.h"
 
@@ -132,7 +132,7 @@ PROTECTED_TEST(options_of_failed_names) {
     nh_arena_destroy(arena);
 }
 
-/* ---- going on ---- */
+/* ---- continuing ---- */
 
 PROTECTED_TEST(goes_on) {
     reading r = read_with(context,
@@ -203,7 +203,7 @@ static const char *chain(nh_arena *arena, int n, const char *body, const char *e
     return nh_text_string(&text);
 }
 
-/* So deep that it is refused, whatever the calls stand in. */
+/* So deep that it is refused, whatever the calls occur in. */
 static void check_nesting(nh_context *context, const char *body) {
     nh_arena *arena = nh_arena_create(context);
     reading r = read_with(context, chain(arena, 10000, body, "potential f%d(x)\n"), (options){.set = NULL});

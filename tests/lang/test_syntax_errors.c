@@ -1,4 +1,5 @@
-/* Every message that reading the form of a text can give, with its place and its hint; what goes on after an error. */
+/* Every message that reading the form of a text can give, with its place and its hint; what continues after an
+ * error. */
 #include "forms.h"
 
 typedef struct message {

@@ -23,7 +23,7 @@ static void say(builder *b, const char *piece) {
 
 static void build_sum(builder *b, nh_text *form, int depth);
 
-/* sum { "," sum }, behind the head of the form */
+/* sum { "," sum }, after the head of the form */
 static void build_items(builder *b, nh_text *form, uint32_t count, int depth) {
     for (uint32_t i = 0; i < count; i++) {
         if (i > 0) say(b, ",");
@@ -109,7 +109,7 @@ static void wrap(builder *b, nh_text *form, const char *head) {
     *form = all;
 }
 
-/* What can stand behind a name; a call only there. */
+/* What can follow a name; a call only there. */
 static void build_postfix(builder *b, nh_text *form, int depth) {
     nh_text inner = nh_text_begin(b->text.arena);
     bool is_name = draw(b, 2) == 0;

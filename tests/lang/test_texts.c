@@ -27,7 +27,7 @@ static const pair pairs[] = {
     {"coord x[1..2]\nkinetic x[1]'^2+x[2]'^2", "const N = 2\ncoord x[1 .. N]\nkinetic x[1]'^2 + x[2]'^2"},
 };
 
-/* Behind the constants, which only one of them may have. */
+/* After the constants, which only one of them may have. */
 static const char *without_consts(const char *text) {
     while (strncmp(text, "const", 5) == 0) text = strchr(text, '\n') + 1;
     return text;

@@ -24,7 +24,7 @@ static inline nh_name name_of(nh_model *model, const char *text) {
     return nh_name_of_text(model->context, text);
 }
 
-/* The next word of a list that blanks separate; 0 behind the last. */
+/* The next word of a list that blanks separate; 0 after the last. */
 static inline nh_name next_word(nh_model *model, const char **words) {
     size_t length = strcspn(*words, " ");
     nh_name name = nh_name_of(model->context, *words, length);
@@ -246,7 +246,7 @@ static inline void check_vectors(const char *what, numbers3 a, numbers3 b, long 
             fail_msg("%s, component %d: %.15Lg, not %.15Lg", what, i, a.x[i], b.x[i]);
 }
 
-/* Exact but for rounding; derivatives by differences. */
+/* Exact except for rounding; derivatives by differences. */
 #define ROUNDING_TOLERANCE 1e-13L
 #define DIFFERENCE_TOLERANCE 1e-10L
 

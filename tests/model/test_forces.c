@@ -169,7 +169,7 @@ static long double distance_of(void *user, long double offset) {
     return sqrtl(dot_numbers(apart, apart));
 }
 
-/* The same as time goes on, along the motion. */
+/* The same as time continues, along the motion. */
 typedef struct later {
     const moved *d;
     uint64_t seed;
@@ -191,7 +191,7 @@ PROTECTED_TEST(damper) {
     declare_coordinates(model, "x y theta");
     nh_vector P = vector_of(model, "x", "y", "l*cos(theta)"), O = vector_of(model, "3 + y", "l*sin(theta) + t^2", "-2");
     declare_link(model, true, P, O, "c^2", NULL);
-    declare_link(model, false, P, O, "c", NULL); /* a spring is no force beside V */
+    declare_link(model, false, P, O, "c", NULL); /* a spring is no force next to V */
     nh_model_build_forces(model);
     for (int k = 0; k < test_count(10); k++) {
         uint64_t seed = test_seed() + (uint64_t)k;

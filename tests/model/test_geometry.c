@@ -190,7 +190,7 @@ static void multiply_quaternions(const long double a[4], const long double b[4],
     result[3] = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
 }
 
-/* Where the coordinates q0 .. q3 stand among those of turning_model. */
+/* Where the coordinates q0 .. q3 are among those of turning_model. */
 enum { FIRST_QUATERNION = 3 };
 
 static nh_matrix3 quaternion_rotation(nh_model *model) {

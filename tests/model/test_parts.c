@@ -68,7 +68,7 @@ PROTECTED_TEST(as_written) {
     nh_model_destroy(model);
 }
 
-/* A potential with velocities in it: A is of T alone, the mass matrix of L. */
+/* A potential with velocities in it: A is of T only, the mass matrix of L. */
 PROTECTED_TEST(potential_with_velocities) {
     nh_model *linear = model_with(context, NH_TERM_KINETIC, "m*(x'^2 + y'^2)/2 + z'^2", "k*(x*y' - y*x') + l*z");
     check_parts(linear, linear->T);
@@ -142,7 +142,7 @@ PROTECTED_TEST(not_quadratic) {
     }
 }
 
-/* No second derivative of these has a velocity in it, and yet they are no polynomials. */
+/* No second derivative of these contains a velocity, and yet they are no polynomials. */
 PROTECTED_TEST(pieces_are_no_polynomial) {
     static const char *const texts[] = {"abs(x') + y'^2", "max(x', y') + z'^2", "if(x' < 0, x'^2, 2*x'^2)"};
     for (size_t c = 0; c < sizeof texts / sizeof *texts; c++) {

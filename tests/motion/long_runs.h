@@ -171,7 +171,7 @@ static inline void long_piece(nh_context *context, long_state *s) {
     nh_arena_destroy(arena);
 }
 
-/* At least so many steps of the run. */
+/* At least this many steps of the run. */
 static inline void long_check(nh_context *context, const long_run *run, uint64_t steps) {
     nh_arena *arena = nh_arena_create(context);
     long_state s = {.run = run, .model = long_model(context, arena, run)};

@@ -1,4 +1,4 @@
-/* Events, stops and assumptions against closed forms: many of them in one long step, pulses that are short beside it,
+/* Events, stops and assumptions against closed forms: many of them in one long step, pulses that are short next to it,
  * touches, order, both directions of time; functions of accelerations and multipliers. */
 #include <math.h>
 #include <string.h>
@@ -190,7 +190,7 @@ static void test_errors(void **state) {
     assert_int_equal(m.info.outcome, NH_OUTCOME_FINISHED);
     assert_true(count_warnings(&m, "touch") > 0);
     end_motion(&m);
-    m = make_motion(PENDULUM "assume y <= 0\n", 20, NULL, 1e-5); /* it comes back to 0, but for errors */
+    m = make_motion(PENDULUM "assume y <= 0\n", 20, NULL, 1e-5); /* it comes back to 0, except for errors */
     assert_int_equal(m.info.outcome, NH_OUTCOME_FINISHED);
     end_motion(&m);
     m = make_motion(DISC "event e: sin(th)\nevent f: cos(th) + 99999/100000\n", 100, NULL, 0);
@@ -224,7 +224,7 @@ static void test_forces(void **state) {
     }
 }
 
-/* In variables of a formulation the state is no polynomial within a step. */
+/* In variables of a formulation the state is not a polynomial within a step. */
 static void test_variables(void **state) {
     (void)state;
     static const char *const forms[] = {"chetaev", "hamel", "voronec", "udwadia"};

@@ -21,7 +21,7 @@ static nh_run *run_of(nh_model *model) {
 typedef struct kept_case {
     const char *text;
     size_t kept;      /* functions that are kept */
-    double size;      /* of their terms: what rounding is beside */
+    double size;      /* of their terms: what rounding is next to */
     const char *same; /* the same system with geometric rows; NULL: not compared */
     double close;     /* how far the ends may be apart */
 } kept_case;

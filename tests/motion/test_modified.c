@@ -1,4 +1,4 @@
-/* The modified vakonomic equations: their motions beside those under the Chetaev condition, the balance of energy,
+/* The modified vakonomic equations: their motions next to those under the Chetaev condition, the balance of energy,
  * corners, and how settings are read. */
 #include "support.h"
 
@@ -70,7 +70,7 @@ PROTECTED_TEST(test_motions) {
     nh_model_destroy(model);
 }
 
-/* Where a coordinate stands in neither L nor the constraints, its momentum is constant only if the constraints do not
+/* Where a coordinate occurs in neither L nor the constraints, its momentum is constant only if the constraints do not
  * hold its velocity either: dp/dt = lambda dg/dx', against what [Algebraic] says in section 4. */
 PROTECTED_TEST(test_ignorable) {
     nh_arena *arena = nh_arena_create(context);
@@ -124,7 +124,7 @@ PROTECTED_TEST(test_balance) {
 }
 
 /* With the matrix 0 the energy of the extended Lagrangian is kept, but not by the imposed equations,
- * which have no mu in them. */
+ * which contain no mu. */
 PROTECTED_TEST(test_extended) {
     nh_arena *arena = nh_arena_create(context);
     nh_model *model = test_read_model(context, "coord x, y, z\n kinetic (x'^2 + y'^2 + 2*z'^2)/2\n potential z + x*y\n"
@@ -156,7 +156,7 @@ static const double *last_row(nh_arena *arena, nh_model *model, const char *form
     return found->values.items + found->values.count - found->columns;
 }
 
-/* Without constraints there are no multipliers, and a matrix that the model gives acts by p Omega alone. */
+/* Without constraints there are no multipliers, and a matrix that the model gives acts by p Omega only. */
 PROTECTED_TEST(test_free_system) {
     static const char *const forms[] = {"vakonomic-modified", "vakonomic-modified:variational:least60",
                                         "vakonomic-modified:imposed:mass", "vakonomic-modified:kernel"};

@@ -398,7 +398,7 @@ PROTECTED_TEST(power_alone) {
     }
 }
 
-/* Events alone are the same as with everything else; they may speak of constraint forces. */
+/* Events only are the same as with everything else; they may speak about constraint forces. */
 PROTECTED_TEST(events_alone) {
     scene s = begin(context,
                     "coord x, y\npoint P = [x, y] mass 2\ngravity [0, -9.81]\npotential x\nconstraint c: |P| = 1\n"

@@ -84,7 +84,7 @@ PROTECTED_TEST(near_a_singular_place) {
 
 /* ---- claims ---- */
 
-/* A ball in a cylinder: phi'' is 0 but for rounding beside the accelerations of its angles, which are a
+/* A ball in a cylinder: phi'' is 0 except for rounding next to the accelerations of its angles, which are a
  * thousand times larger. */
 PROTECTED_TEST(claims_without_terms) {
     static const char *const rates[] = {"phi'' = 0", "phi'' = 1/1000000"};

@@ -67,8 +67,7 @@ static void check_motion(nh_context *context, motion *m, const nh_form *form, co
     if (found->outcome != NH_OUTCOME_FINISHED && !has_ended)
         fail_msg("%s, %s: %s at t = %g", m->name, form->name, found->message, found->t_end);
     size_t rows = found->values.count / found->columns;
-    assert_true(has_ended ? rows > 1 && strstr(found->message, "no other choice does") != NULL
-                          : rows == states->count);
+    assert_true(has_ended ? rows > 1 && strstr(found->message, "no other choice does") != NULL : rows == states->count);
     for (size_t i = 0; i < rows; i++)
         check_state(m->name, form->name, found->values.items + i * found->columns, states->items[i],
                     m->model->coordinates.count);
@@ -77,7 +76,7 @@ static void check_motion(nh_context *context, motion *m, const nh_form *form, co
     for (size_t i = 0; nh_form_at(i) != NULL; i++) moved[i] += nh_form_at(i) == form;
 }
 
-/* Sanitizers make motions slow: each case has one of the formulations then, beside the first. */
+/* Sanitizers make motions slow: each case has one of the formulations then, next to the first. */
 static bool is_run(size_t form, size_t number) {
 #ifdef __SANITIZE_ADDRESS__
     size_t count = 0;

@@ -35,7 +35,7 @@ static int exit_of(nh_status status, nh_outcome outcome) {
     }
 }
 
-/* Whether one of the alternatives, divided by '|', stands in the text. */
+/* Whether one of the alternatives, divided by '|', occurs in the text. */
 static bool has_words(const char *text, const char *words) {
     char one[200];
     for (;; words++) {
@@ -63,7 +63,7 @@ static void fail_with(const nh_context *context, const nasty *row, const char *f
              info->end, info->message != NULL ? info->message : "-");
 }
 
-/* Rows lie along the run, none behind the end, all finite. */
+/* Rows lie along the run, none after the end, all finite. */
 static void check_rows(const nasty *row, const char *form, const nh_run *run, const nh_run_info *info) {
     double direction = info->to < info->from ? -1 : 1, last = -INFINITY;
     for (size_t i = 0; i < info->rows; i++) {

@@ -71,7 +71,7 @@ static void check_pendulum(const nh_trajectory *points, double to, double tolera
     assert_true(point_of(points, 0)[0] == 0 && last_of(points)[0] == to);
 }
 
-/* Rows of every kind have the same points beside them, to the bit. */
+/* Rows of every kind have the same points next to them, to the bit. */
 PROTECTED_TEST(whatever_the_rows_are) {
     nh_arena *arena = nh_arena_create(context);
     nh_model *model = read_model(context, pendulum);
@@ -157,7 +157,7 @@ PROTECTED_TEST(ends) {
 /* ---- thinning ---- */
 
 /* Of very many points some thousands are kept: the first one, in order, in every part of the way;
- * few others are asked for. */
+ * few others are requested. */
 PROTECTED_TEST(bounded) {
     nh_arena *arena = nh_arena_create(context);
     const size_t columns[] = {1, 3, 2000, 1000000};
@@ -186,7 +186,7 @@ PROTECTED_TEST(bounded) {
     nh_arena_destroy(arena);
 }
 
-/* Not every so many-th one: an oscillation would be seen at a few of its phases only. */
+/* Not every this many-th one: an oscillation would be seen at a few of its phases only. */
 PROTECTED_TEST(uneven) {
     nh_arena *arena = nh_arena_create(context);
     nh_sketch *s = nh_sketch_make(arena, 1);

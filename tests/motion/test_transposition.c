@@ -43,7 +43,7 @@ static const char *find_text(const subject *s, const char *key) {
     return entry != NULL ? entry->rest : NULL;
 }
 
-/* The numbers behind a key, or NULL. */
+/* The numbers after a key, or NULL. */
 static const double *find(const subject *s, size_t count, const char *format, ...) NH_PRINTF(3, 4);
 static const double *find(const subject *s, size_t count, const char *format, ...) {
     nh_text key = nh_text_begin(s->arena);
@@ -226,7 +226,7 @@ static const double *omega_at(const subject *s, const sample *x, nh_omega kind) 
     return status == NH_TRANSPOSER_FOUND ? omega : NULL;
 }
 
-/* So many digits were stored. What is stored below 1e-20 is 0. */
+/* This many digits were stored. What is stored below 1e-20 is 0. */
 static void check_size(const subject *s, const char *kind, const char *what, double found, double wanted) {
     bool is_right = wanted < 1e-20 ? found < 1e-9 : fabs(found - wanted) < 0.006 * wanted;
     if (!is_right) fail_msg("%s, %s, %s: %g, not %g", s->name, kind, what, found, wanted);
@@ -285,7 +285,7 @@ static void check_kind(subject *s, const sample *x, size_t k) {
     if (is_there) check_residuals(s, kinds[k].stored, &most, false);
 }
 
-/* ---- on the kernel alone ---- */
+/* ---- on the kernel only ---- */
 
 /* What the multipliers of Chetaev's equations are, [Algebraic] Propositions 1 and 3 with the coefficients of each row:
  * lambda_s = -(mu_s' + sum over r of mu_r rho_rs), where D1_r = sum over s of rho_rs A_s. */
@@ -539,7 +539,7 @@ static void check_balls(const subject *s, const sample *x) {
 
 typedef struct job {
     const char *name;
-    size_t proofs; /* so many of the settings agree by algebra; 0: it is not asked */
+    size_t proofs; /* this many of the settings agree by algebra; 0: it is not asked */
 } job;
 
 static void check_system(nh_context *context, void *argument) {

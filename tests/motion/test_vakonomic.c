@@ -1,5 +1,5 @@
 /* The vakonomic equations: against the reference numbers, against Lagrange's operator of the extended Lagrangian, and
- * beside the equations under the Chetaev condition, with which they agree at mu = 0, and for all mu where the
+ * next to the equations under the Chetaev condition, with which they agree at mu = 0, and for all mu where the
  * commutation condition holds. */
 #include "../lang/files.h"
 #include "../oracle/oracle.h"
@@ -147,7 +147,7 @@ static operators make_operators(const subject *s) {
     return o;
 }
 
-static size_t solved; /* states at which the operators were looked at */
+static size_t solved; /* states at which the operators were examined */
 
 /* At t, q, q' of the state, and random mu. */
 static void check_operator(const subject *s, const operators *o, nh_random *random, double *state) {
@@ -243,7 +243,7 @@ static const example examples[] = {
      "constraint a: x' + z'*w + z*w' + y*(y' + 2*z*z') = 0\n"
      "constraint b: w*(x' + z'*w + z*w') + x*(y' + 2*z*z') = 0\n"
      "init x = 1, y = 0.5, z = 0.75, w = 0.5, z' = 1, w' = 1",
-     true}, /* together d(x + z w) = 0 and d(y + z^2) = 0; none of them alone is integrable */
+     true}, /* together d(x + z w) = 0 and d(y + z^2) = 0; none of them only is integrable */
     {"coord x, y, z, w\n kinetic (x'^2 + y'^2 + z'^2 + w'^2)/2\n potential z*w\n"
      "constraint a: x' - y*z' = 0\n constraint b: y' - w*z' = 0\n init w = 0.5, y = 0.5, z' = 1, w' = 1",
      false},

@@ -166,7 +166,7 @@ static void check_initial(nh_context *context, void *argument) {
     nh_model_destroy(none.model);
 }
 
-/* ---- beside the motion under the Chetaev condition ---- */
+/* ---- next to the motion under the Chetaev condition ---- */
 
 static const char *const integrable[] = {
     "coord x, y, z\n kinetic (x'^2 + 2*y'^2 + 3*z'^2)/2\n potential x*y + z\n constraint g: x*x' + y*y' + z*z' = 0\n",

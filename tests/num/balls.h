@@ -18,7 +18,7 @@ typedef struct trial {
     nh_arena *arena;
     void (*body)(struct trial *t);
     int failures;
-    const char *what; /* the case at hand, for the message */
+    const char *what; /* the current case, for the message */
 } trial;
 
 #define CHECK(t, condition) ((condition) ? (void)0 : trial_failed((t), #condition, __FILE__, __LINE__))
@@ -158,7 +158,7 @@ static inline bool same_ball(const nh_ball *a, const nh_ball *b) {
     return arb_equal(nh_arb_const(a), nh_arb_const(b)) != 0;
 }
 
-/* r := a value of MPFR that is good to so many bits; undefined where there is none. */
+/* r := a value of MPFR that is good to this many bits; undefined where there is none. */
 static inline void set_reference(nh_ball *r, const mpfr_t value, int bits) {
     arf_set_mpfr(arb_midref(nh_arb(r)), value);
     mag_zero(arb_radref(nh_arb(r)));

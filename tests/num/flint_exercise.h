@@ -98,7 +98,7 @@ static bool exercise_bernoulli(void) {
     return right;
 }
 
-/* Whether the ball holds the number to at least so many bits, given to some more by MPFR. */
+/* Whether the ball holds the number to at least this many bits, given to some more by MPFR. */
 static bool exercise_agrees(const arb_t ball, mpfr_t number, slong bits) {
     arb_t other;
     arb_init(other);

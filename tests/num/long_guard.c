@@ -13,7 +13,7 @@ static void test_every_allocation(void **state) {
     assert_true(injected > 1000);
 }
 
-/* Once memory is out it stays out, until it is given back and the same context goes on. */
+/* Once memory is out it stays out, until it is given back and the same context continues. */
 static void test_no_more_memory(void **state) {
     (void)state;
     nh_install_hooks();

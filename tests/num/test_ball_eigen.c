@@ -12,12 +12,12 @@
 enum { SIZE_MOST = 12 };
 
 /* An exact matrix, T = P J P^-1, with eigenvalues re + i im that are small rationals; column k of P is an eigenvector
- * where an eigenvalue is real and no coupling stands above it in J. */
+ * where an eigenvalue is real and no coupling is above it in J. */
 typedef struct spectrum {
     int n;
     fmpq_mat_t matrix, p;
-    fmpq re[SIZE_MOST], im[SIZE_MOST]; /* in the order of J; pairs stand together */
-    bool is_plain[SIZE_MOST];          /* real, and alone */
+    fmpq re[SIZE_MOST], im[SIZE_MOST]; /* in the order of J; pairs are together */
+    bool is_plain[SIZE_MOST];          /* real, and by itself */
 } spectrum;
 
 static void set_random(trial *t, fmpq *r, int most) {
@@ -124,7 +124,7 @@ static bool holds(const nh_ball_eigen *r, int k, const fmpq *re, const fmpq *im)
     return arb_contains_fmpq(nh_arb_const(&r->re[k]), re) && arb_contains_fmpq(nh_arb_const(&r->im[k]), im);
 }
 
-/* What every result keeps: clusters stand together, are apart from each other, and conjugates are conjugate. */
+/* What every result keeps: clusters are together, are apart from each other, and conjugates are conjugate. */
 static void check_shape(trial *t, const nh_ball_eigen *r) {
     for (int k = 0; k < r->n; k += r->multiplicity[k]) {
         int size = r->multiplicity[k];

@@ -62,7 +62,7 @@ static void random_right(trial *t, linear *s) {
         for (int i = 0; i < s->n; i++) fmpq_set_si(fmpq_mat_entry(s->b, i, j), nh_random_between(&t->random, -9, 9), 1);
 }
 
-/* Random small rationals, many of them zero, so that pivots have to be looked for. */
+/* Random small rationals, many of them zero, so that pivots have to be searched for. */
 static void random_matrix(trial *t, linear *s) {
     for (int j = 0; j < s->n; j++)
         for (int i = 0; i < s->n; i++)

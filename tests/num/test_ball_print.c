@@ -111,7 +111,7 @@ static bool read_decimal(fmpq_t value, fmpq_t unit, const char *text, int *digit
     return true;
 }
 
-/* Whether the text is off by less than one unit of its last digit from the table, which goes on behind it. */
+/* Whether the text is off by less than one unit of its last digit from the table, which continues after it. */
 static bool agrees(const char *text, const char *table) {
     fmpq_t value, unit, right, table_unit;
     int digits;
@@ -145,7 +145,7 @@ static void constant_body(trial *t) {
                 const char *text = nh_ball_digits(t->arena, &x[i], digits);
                 t->what = text;
                 CHECK(t, agrees(text, tables[i]));
-                /* and as many as there are: all that were asked for, or all but two of those that the precision has */
+                /* and as many as there are: all that were requested, or all but two of those that the precision has */
                 int count = (int)strlen(text) - 1, most = (int)(prec * 0.30103);
                 CHECK(t, count <= digits && count >= (digits < most - 2 ? digits : most - 2));
             }

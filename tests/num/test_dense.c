@@ -48,7 +48,7 @@ static double exact_rcond(nh_arena *arena, int n, const double *a) {
 }
 
 /* The estimate of the condition is below the true one, up to rounding, and seldom below a third of it (Higham,
- * "Accuracy and stability of numerical algorithms", 15.3); a tenth is asked for. */
+ * "Accuracy and stability of numerical algorithms", 15.3); a tenth is requested. */
 static void check_rcond(nh_arena *arena, int n, const double *a, double rcond) {
     double most, least;
     extremes(arena, n, a, &most, &least);
@@ -100,7 +100,7 @@ static void lu_solves(void **state) {
     repeat(1, 300, lu_once);
 }
 
-/* Dominant with negative numbers beside the diagonal: the inverse has no negative entry, and then the estimate, which
+/* Dominant with negative numbers next to the diagonal: the inverse has no negative entry, and then the estimate, which
  * begins with the sums of its columns, is exact. */
 static void rcond_once(nh_arena *arena, nh_random *random) {
     int n = random_size(random);
@@ -614,7 +614,7 @@ static void empty(void **state) {
     bench_close(&b);
 }
 
-/* Everything that may stand in a stepping loop, except the eigenvalues. */
+/* Everything that may occur in a stepping loop, except the eigenvalues. */
 static void use_solvers(const objects *all, const double *a, double *b, double *x) {
     int n = all->n, rank = n < 2 ? n : n - 1;
     assert_true(nh_lu_factor(all->lu, a) && nh_ldl_factor(all->ldl, a) && nh_qr_factor(all->qr, a));

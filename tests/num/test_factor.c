@@ -14,7 +14,7 @@ static bool is_small_prime(int64_t p) {
     return p < LARGEST_TRIAL;
 }
 
-/* A base behind the small primes: free of them, and no perfect power. */
+/* A base after the small primes: free of them, and no perfect power. */
 static void check_rest(nh_arena *arena, nh_rat base) {
     for (int64_t p = 2; p < LARGEST_TRIAL; p++) {
         bool divides = nh_rat_is_int(nh_rat_div(arena, base, nh_rat_int(p)));

@@ -92,7 +92,7 @@ static void check_old_numbers(nh_context *context, void *argument) {
     mpz_clear(copy);
 }
 
-/* Numbers and a worker that were there before the hooks go on. */
+/* Numbers and a worker that were there before the hooks continue. */
 static void test_with_hooks(void **state) {
     (void)state;
     nh_install_hooks();
@@ -234,7 +234,7 @@ static void raise_in_depth(nh_context *context, void *argument) {
     test_guard_call(context, make_and_raise, argument);
 }
 
-/* Inside the worker a protected call may catch what is not a failure of a library, and the worker goes on. */
+/* Inside the worker a protected call may catch what is not a failure of a library, and the worker continues. */
 static void catch_inside(nh_context *context, void *argument) {
     assert_int_equal(test_protect(context, raise_in_depth, NULL), NH_E_NUMERIC);
     tell_thread(context, argument);

@@ -11,7 +11,7 @@ enum { LIVE_MAX = 20000 };
 
 typedef struct live_block {
     unsigned char *place;
-    size_t size; /* that was asked for */
+    size_t size; /* that was requested */
 } live_block;
 
 typedef struct trial {
@@ -179,11 +179,8 @@ static void test_resize(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_reuse),
-        cmocka_unit_test(test_strangers),
-        cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_resize),
+        cmocka_unit_test(test_blocks),    cmocka_unit_test(test_reuse),  cmocka_unit_test(test_strangers),
+        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_resize),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

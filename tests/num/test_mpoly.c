@@ -63,7 +63,7 @@ static void set_monomial(lab *l, nh_mpoly *r, nh_rat number, const uint32_t *pow
     nh_mpoly_free(x);
 }
 
-/* r := a sum of at most so many monomials in variables from `first` on; its value at the point, from the
+/* r := a sum of at most this many monomials in variables from `first` on; its value at the point, from the
  * numbers it was made of. */
 static nh_rat set_random_from(lab *l, nh_mpoly *r, uint32_t first, int terms, int degree) {
     trial *t = l->t;
@@ -388,7 +388,7 @@ static bool has_equal(nh_mpoly **f, int count) {
     return false;
 }
 
-/* So many different irreducible ones in p[0], p[1], ... */
+/* This many different irreducible ones in p[0], p[1], ... */
 static void set_different(lab *l, int count) {
     do
         for (int i = 0; i < count; i++) set_irreducible(l, l->p[i]);
@@ -561,7 +561,7 @@ static void check_collected(lab *l, uint32_t count) {
     CHECK(l->t, nh_mpoly_equal(sum, a));
 }
 
-/* A factor in the later variables alone is divided out. */
+/* A factor in the later variables only is divided out. */
 static void check_primitive(lab *l, uint32_t count) {
     nh_mpoly *a = l->p[0], *factor = l->p[1], *product = l->p[2], *plain = l->p[3], *content = l->p[4];
     do
@@ -732,8 +732,8 @@ static uint64_t work_of(const trial *t) {
     return ((const nh_pulse *)t->context)->work;
 }
 
-/* Factors of the polynomial in another ring, in which other variables stand between its own: those of the first one,
- * and of as much work, though nothing is looked for. */
+/* Factors of the polynomial in another ring, in which other variables are between its own: those of the first one,
+ * and of as much work, though nothing is searched for. */
 static void check_moved(lab *l, nh_ring *wide, nh_mpoly *p, const nh_mpoly_factor *factors, size_t count,
                         nh_rat number) {
     trial *t = l->t;
@@ -785,7 +785,7 @@ static void remembered_body(trial *t) {
     }
 }
 
-/* Polynomials in x - y, y - x, 2 x - y, x^2 - y, x, y, ... are told apart, and so are both orders of terms. */
+/* Polynomials in x - y, y - x, 2 x - y, x^2 - y, x, y, ... are distinguished, and so are both orders of terms. */
 static void different_body(trial *t) {
     nh_mpoly_factor *factors;
     size_t count, known = 0;
@@ -856,7 +856,7 @@ static void test_factors(void **state) {
 
 /* ---- limits ---- */
 
-/* r := the sum of so many powers of the first variable and of the second */
+/* r := the sum of this many powers of the first variable and of the second */
 static void set_long(lab *l, nh_mpoly *r, nh_mpoly *work, uint32_t terms) {
     nh_mpoly_set_int(r, 0);
     for (uint32_t i = 0; i < terms; i++) {
@@ -958,7 +958,7 @@ static void set_high(lab *l, nh_mpoly *r, uint32_t n, uint32_t times) {
     nh_mpoly_free(y);
 }
 
-/* Factors of what has high degrees are not looked for, but for powers of what has low ones. */
+/* Factors of what has high degrees are not searched for, except for powers of what has low ones. */
 static void high_degrees_body(nh_context *context, void *argument) {
     trial *t = argument;
     t->arena = nh_arena_create(context);

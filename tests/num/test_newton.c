@@ -104,7 +104,7 @@ static bool is_known_to(const nh_ball *x, int digits) {
     return nh_ball_radius(x) <= pow(10, -digits) * fmax(1, fabs(nh_ball_double(x)));
 }
 
-/* Whether x is known to so many digits, and contains the number of the table with its unknown rest. */
+/* Whether x is known to this many digits, and contains the number of the table with its unknown rest. */
 static bool is_sqrt_two(trial *t, const nh_ball *x, int digits) {
     nh_rat value;
     nh_ball *table = nh_balls_new(1);
@@ -124,7 +124,7 @@ static void root_body(trial *t) {
         CHECK(t, nh_newton_certify(x, 1, square_minus, &two, digits) == NH_NEWTON_PROVED);
         CHECK(t, is_sqrt_two(t, x, digits));
     }
-    /* from far away, from the root itself as a double, and from an interval whose middle alone counts */
+    /* from far away, from the root itself as a double, and from an interval of which only the middle counts */
     static const double starts[] = {1, 10, 1.4142135623730951, -1};
     for (int i = 0; i < 4; i++) {
         nh_ball_set_double(x, starts[i]);
@@ -199,7 +199,7 @@ static void circle_body(trial *t) {
             CHECK(t, is_sqrt_two(t, &x[i], 99));
         }
     }
-    /* a box around the root, one beside it, and one with both */
+    /* a box around the root, one next to it, and one with both */
     for (int i = 0; i < 2; i++) set_ends(&x[i], 0.5, 0.875);
     CHECK(t, nh_newton_step(x, 2, circle, NULL, 100) == NH_NEWTON_PROVED && nh_ball_radius(&x[0]) < 0.1);
     for (int i = 0; i < 2; i++) set_ends(&x[i], 0.75, 0.875);

@@ -128,7 +128,7 @@ static int digits_shown(const char *text) {
     return shown - zeros;
 }
 
-/* Adds one in the last place of the digits, which stand in front of an "e". */
+/* Adds one in the last place of the digits, which occur in front of an "e". */
 static void add_one(char *text, int count) {
     for (int i = count; i >= 0; i--) {
         if (text[i] == '.') continue;
@@ -243,9 +243,9 @@ static void all_fixed(void) {
 
 /* ---- reading ---- */
 
-/* The text must be one that strtod reads as a decimal; it stands in the middle of other bytes. */
+/* The text must be one that strtod reads as a decimal; it occurs in the middle of other bytes. */
 static void check_read(const char *text, size_t length) {
-    char *inside = malloc(length + 2); /* no NUL behind it: the length alone says where the text ends */
+    char *inside = malloc(length + 2); /* no NUL after it: only the length says where the text ends */
     assert_non_null(inside);
     memcpy(inside, text, length);
     inside[length] = '7';
@@ -377,7 +377,7 @@ static void all_reading(int count) {
     }
 }
 
-/* Zeros in front, behind the point and in the exponent that cancel each other, a million of them. */
+/* Zeros in front, after the point and in the exponent that cancel each other, a million of them. */
 static void all_long_reading(void) {
     enum { ZEROS = 1000000 };
     char *text = malloc(ZEROS + 64);
@@ -411,7 +411,7 @@ static void test_c_locale(void **state) {
     all(test_count(2500));
 }
 
-/* A folder for locales that this test makes; removed behind each test. */
+/* A folder for locales that this test makes; removed after each test. */
 static char folder[] = "/tmp/nonholo-locale-XXXXXX";
 
 static int make_folder(void **state) {

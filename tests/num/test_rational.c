@@ -666,7 +666,7 @@ static void check_reading(nh_arena *arena, nh_random *random) {
                           llabs((long long)exponent));
     }
     spelled s = {.digits = digits, .exponent = exponent - part};
-    text[length] = "x.+e"[nh_random_below(random, 4)]; /* must not be looked at, or not be taken */
+    text[length] = "x.+e"[nh_random_below(random, 4)]; /* must not be examined, or not be taken */
     assert_int_equal(nh_rat_read(arena, text, (size_t)length, &s.value), length);
     test_guard_call(nh_arena_context(arena), judge_reading, &s);
     if (!s.right) fail_msg("%.*s was read as %s", length, text, nh_rat_text(arena, s.value));

@@ -260,7 +260,7 @@ static int *natural(nh_arena *arena, int n) {
 }
 
 /* In natural order the band fills: about side^3 entries; a good order needs some 31/4 n log2 n / 4 of them (George's
- * nested dissection). Half of the band is asked for. */
+ * nested dissection). Half of the band is requested. */
 static void ordering_reduces_fill(void **state) {
     (void)state;
     bench b = bench_open(26);
@@ -285,7 +285,7 @@ static double relative_residual(nh_arena *arena, int n, const double *a, const d
 }
 
 /* Elimination without pivoting by the definition, on a dense copy in the given order: the largest sum_k l_ik^2 |d_k|,
- * the number of negative pivots, and the entries below the diagonal that the pattern alone makes nonzero. */
+ * the number of negative pivots, and the entries below the diagonal that only the pattern makes nonzero. */
 typedef struct elimination {
     double product;
     int negative, fill;
@@ -405,7 +405,7 @@ static void ldl_refuses(void **state) {
         nh_sparse_ldl_solve(ldl, x);
         assert_below(fabs(x[0] - 1) + fabs(x[1] - 2), 10 * EPS);
     }
-    /* A small pivot is no error, but it is told. */
+    /* A small pivot is not an error, but it is reported. */
     double tiny[] = {1e-12, 1, 1, 1};
     ldl = nh_sparse_ldl_make(b.arena, &full, natural(b.arena, 2));
     assert_true(nh_sparse_ldl_factor(ldl, tiny));

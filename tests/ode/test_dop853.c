@@ -12,7 +12,7 @@ typedef struct tree {
     int level[ORDER_MAX];
 } tree;
 
-/* The next tree of that order (Beyer and Hedetniemi, SIAM J. Comput. 9 (1980) 706); false behind the last. */
+/* The next tree of that order (Beyer and Hedetniemi, SIAM J. Comput. 9 (1980) 706); false after the last. */
 static bool next_tree(tree *t) {
     int p = t->order - 1;
     while (p > 0 && t->level[p] <= 1) p--;

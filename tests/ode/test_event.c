@@ -306,7 +306,7 @@ PROTECTED_TEST(test_restarts) {
     nh_arena_destroy(arena);
 }
 
-/* Random lines in t: every zero once, in order, both ways, with any number asked for at a time. */
+/* Random lines in t: every zero once, in order, both ways, with any number requested at a time. */
 static double slopes[4];
 
 #define LINE(i)                                                                                                        \

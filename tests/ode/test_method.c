@@ -125,7 +125,7 @@ PROTECTED_TEST(interpolants) {
     }
 }
 
-/* Whole runs: the error at the end is near the tolerance, and states that are asked for between
+/* Whole runs: the error at the end is near the tolerance, and states that are requested between
  * the steps are as good. */
 PROTECTED_TEST(whole_runs) {
     for (size_t i = 0; nh_method_at(i) != NULL; i++) {
@@ -170,8 +170,12 @@ PROTECTED_TEST(sizes_of_vectors) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),        cmocka_unit_test(unknown),    cmocka_unit_test(convergence),
-        cmocka_unit_test(error_estimate), cmocka_unit_test(interpolants), cmocka_unit_test(whole_runs),
+        cmocka_unit_test(names),
+        cmocka_unit_test(unknown),
+        cmocka_unit_test(convergence),
+        cmocka_unit_test(error_estimate),
+        cmocka_unit_test(interpolants),
+        cmocka_unit_test(whole_runs),
         cmocka_unit_test(sizes_of_vectors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -234,7 +234,7 @@ PROTECTED_TEST(test_long) {
 
 typedef struct wall {
     double at; /* a time, or a value of y[0] */
-    int code;  /* what f says behind it; 0: it gives a value that is not finite */
+    int code;  /* what f says after it; 0: it gives a value that is not finite */
     uint64_t calls, give_up_at, nan_at;
 } wall;
 
@@ -279,7 +279,7 @@ PROTECTED_TEST(test_refusals) {
             assert_int_equal(nh_ode_step(ode), NH_ODE_REFUSED);
             assert_true(nh_ode_state(ode)[0] < 0.7 && nh_ode_state(ode)[0] > 0.7 - 1e-13);
             assert_true(nh_ode_get_statistics(ode).rejected > 10 && nh_ode_get_statistics(ode).rejected < 3000);
-            /* from another place it goes on */
+            /* from another place it continues */
             w.at = 100;
             nh_ode_restart(ode, 1.5, (double[]){3});
             assert_int_equal(nh_ode_end(ode), NH_ODE_GOING);
@@ -467,7 +467,7 @@ PROTECTED_TEST(test_restart) {
     assert_true((double)nh_ode_get_statistics(ode).steps == steps + 1);
     nh_ode_restart(ode, 2, (double[]){1});
     assert_int_equal(nh_ode_step(ode), NH_ODE_FINISHED);
-    nh_ode_restart(ode, 3, (double[]){1}); /* behind t1: backwards */
+    nh_ode_restart(ode, 3, (double[]){1}); /* after t1: backwards */
     while (nh_ode_step(ode) == NH_ODE_GOING) assert_true(nh_ode_time(ode) < nh_ode_time_before(ode));
     assert_true(nh_ode_end(ode) == NH_ODE_FINISHED && nh_ode_time(ode) == 2);
     nh_arena_destroy(arena);
@@ -496,7 +496,7 @@ PROTECTED_TEST(test_undo) {
     nh_arena_destroy(arena);
 }
 
-/* An end can be moved: steps stop there exactly, and go on when it is moved again, in both directions. So
+/* An end can be moved: steps stop there exactly, and continue when it is moved again, in both directions. So
  * can the limit on steps. */
 PROTECTED_TEST(test_set_end) {
     nh_arena *arena = nh_arena_create(context);

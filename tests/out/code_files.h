@@ -105,7 +105,7 @@ typedef struct code_subject {
     int compared, refused; /* so far */
 } code_subject;
 
-/* What stands in front of _accelerations in the prototype. */
+/* What occurs in front of _accelerations in the prototype. */
 static inline const char *code_prefix_of(nh_arena *arena, const char *file) {
     const char *end = strstr(file, "_accelerations("), *begin = end;
     assert_non_null(end);
@@ -209,7 +209,7 @@ static inline void code_compare(const code_subject *s, uint32_t i, const char *w
             fail_msg("%s, %s: %s %zu is %.17g, not %.17g", s->name, s->form[i]->name, what, k, found[k], wanted[k]);
 }
 
-/* M a - f - A^T lambda and A a + drift, by the tape, beside the sizes of their terms. */
+/* M a - f - A^T lambda and A a + drift, by the tape, relative to the sizes of their terms. */
 static inline void code_check_tape(code_subject *s, uint32_t form, const nh_state *state) {
     const nh_equations *e = s->lagrange;
     const double *M = s->outputs, *f = M + e->matrix.start[s->n], *A = f + s->n,
@@ -285,7 +285,7 @@ static inline void code_check_program(code_subject *s, const nh_state *state, co
     for (int k = 0; k < 2 && evaluators[k] != NULL; k++) {
         nh_evaluation found = nh_evaluator_at(evaluators[k], s->arena, &(nh_given_state){.values = given});
         if (k == 1 && (found.why != NULL || found.left_out != (s->rows - s->rank)))
-            break; /* it cannot be proved, or rows seem independent beside the constraints */
+            break; /* it cannot be proved, or rows seem independent next to the constraints */
         assert_null(found.why);
         code_compare(s, 0, k == 0 ? "acceleration of eval" : "certified acceleration", s->n, found.values + 1, x, 0);
         code_compare(s, 0, k == 0 ? "multiplier of eval" : "certified multiplier", s->rows, found.values + 1 + s->n,

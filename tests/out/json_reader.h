@@ -51,7 +51,7 @@ static inline uint32_t json_hex(json_reader *r) {
     return code;
 }
 
-/* Behind a backslash. The writer has no need of surrogates: they are wrong. */
+/* After a backslash. The writer has no need of surrogates: they are wrong. */
 static inline void json_escape(json_reader *r, nh_text *text) {
     static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
     const char *found = r->at < r->end && *r->at != '\0' ? strchr(letters, *r->at) : NULL;
@@ -109,7 +109,7 @@ static inline void json_number(json_reader *r, json_value *value) {
     *value = (json_value){.kind = '0', .key = value->key, .bytes = nh_text_string(&text), .length = text.length};
 }
 
-/* One value, of an object or a list its bracket alone. */
+/* One value, of an object or a list its bracket only. */
 static inline json_value *json_begin_value(json_reader *r, bool has_key) {
     json_value *value = NH_NEW(r->arena, json_value);
     size_t length;

@@ -80,7 +80,7 @@ static const char *join_words(const subject *s, const nh_words *words) {
     return nh_text_string(&text);
 }
 
-/* Lines that begin with six blanks and no more go on; several blanks are one. */
+/* Lines that begin with six blanks and no more continue; several blanks are one. */
 static const char *unwrapped(nh_arena *arena, const char *text) {
     nh_text out = nh_text_begin(arena);
     for (const char *c = text; *c != '\0'; c++) {
@@ -293,7 +293,7 @@ static void check_report_row(const subject *s, const json_value *row, const json
     else assert_string_equal(json_text(json_at(row, "redundant"), "truth"), "unknown");
 }
 
-/* Every row has what the JSON of `check` says of it: first the constraints, then the conditions. */
+/* Every row has what the JSON of `check` says about it: first the constraints, then the conditions. */
 static void check_report(const subject *s) {
     const json_value *report = read_report(s, true), *json = read_json(s), *rows = json_at(report, "rows");
     const json_value *imposed = json_at(json, "constraints"), *others = json_at(json, "conditions");

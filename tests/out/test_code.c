@@ -162,7 +162,7 @@ COMPILED_TEST(test_singular) {
     nh_model_destroy(model);
 }
 
-/* Rows that depend on each other at one place, but for rounding: 0.1/0.7 and 0.3/2.1 are not the same double. */
+/* Rows that depend on each other at one place, except for rounding: 0.1/0.7 and 0.3/2.1 are not the same double. */
 COMPILED_TEST(test_nearly_singular) {
     static const char text[] = "coord x, y\n"
                                "kinetic x'^2 + y'^2\n"
@@ -185,7 +185,7 @@ COMPILED_TEST(test_nearly_singular) {
 
 /* ---- the example in the file ---- */
 
-/* The number behind "NAME = ". */
+/* The number after "NAME = ". */
 static double printed(const char *output, const char *name) {
     const char *place = strstr(output, name);
     assert_non_null(place);
@@ -221,7 +221,7 @@ COMPILED_TEST(test_example) {
 
 /* ---- the page ---- */
 
-/* What stands between two marks of docs/code.md. */
+/* What is between two marks of docs/code.md. */
 static const char *page_part(nh_arena *arena, const char *page, const char *from, const char *to) {
     const char *begin = strstr(page, from);
     assert_non_null(begin);
@@ -286,7 +286,7 @@ static const char *const sample[] = {
 typedef int (*vakonomic_accelerations)(double t, const double q[], const double v[], const double mu[],
                                        const double p[], double a[], double rate[]);
 
-/* The vakonomic equations, beside the library. */
+/* The vakonomic equations, next to the library. */
 COMPILED_TEST(test_vakonomic) {
     const char *name = argument;
     nh_model *model = read_text(context, find_builtin(name)->text, (nh_strings){0});
@@ -308,8 +308,7 @@ COMPILED_TEST(test_vakonomic) {
         void *opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
         assert_non_null(opened);
         vakonomic_accelerations function;
-        *(void **)&function =
-            dlsym(opened, code_format(s.arena, "%s_accelerations", code_prefix_of(s.arena, file)));
+        *(void **)&function = dlsym(opened, code_format(s.arena, "%s_accelerations", code_prefix_of(s.arena, file)));
         assert_non_null(function);
         code_prepare(&s, model);
         nh_dynamics *dynamics =

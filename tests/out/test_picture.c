@@ -66,7 +66,7 @@ PROTECTED_TEST(planes) {
     check_has(text, ">x</text>", true);
     check_has(text, ">y</text>", true);
     check_has(text, ">z</text>", true);
-    /* a disc that lies in its plane, and one that stands on it */
+    /* a disc that lies in its plane, and one that is on it */
     text = draw(arena,
                 "coord x, a\nbody B { at [x, 0], rotation Rz(a), mass 1, inertia 1 }\ndraw disc B radius 1\n"
                 "init x' = 1, a' = 1\n",

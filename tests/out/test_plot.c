@@ -87,7 +87,7 @@ PROTECTED_TEST(plane) {
     nh_arena_destroy(arena);
 }
 
-/* The number behind `part`. */
+/* The number after `part`. */
 static double number_behind(const char *script, const char *part) {
     const char *at = strstr(script, part);
     if (at == NULL) fail_msg("no '%s'", part);
@@ -136,7 +136,7 @@ PROTECTED_TEST(groups) {
                                    "invariant energy: E\nevent down: th\n",
                                    3, 0.1);
     check_has(script, "'angles, rad'", true);
-    assert_int_equal(count_of(script, "set label 1 'coordinates'"), 2); /* x would be flat beside big */
+    assert_int_equal(count_of(script, "set label 1 'coordinates'"), 2); /* x would be flat next to big */
     check_has(script, "title 'same'", false);
     check_has(script, "title 'other'", true);
     check_has(script, "title 'energy'", true);
@@ -190,7 +190,7 @@ PROTECTED_TEST(sparse_rows) {
     nh_arena_destroy(arena);
 }
 
-/* Rows alone: what is between them is known to nobody, unless they are the steps. */
+/* Rows only: what is between them is known to nobody, unless they are the steps. */
 PROTECTED_TEST(rows_alone) {
     nh_arena *arena = nh_arena_create(context);
     nh_model *model = read_model(context, PENDULUM);

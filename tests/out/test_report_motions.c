@@ -206,7 +206,7 @@ PROTECTED_TEST(own_times) {
     free_pair(&p);
 }
 
-/* Rows alone: those at the same times are compared. */
+/* Rows only: those at the same times are compared. */
 PROTECTED_TEST(rows_alone) {
     subject s = read_subject(context, SKATE);
     nh_run_def def = span(2);
@@ -252,7 +252,7 @@ PROTECTED_TEST(given_times) {
     assert_int_equal(nh_run_make(s.model, &def, &again), NH_OK);
     check_given(again, def.sketch_count, times);
     nh_run_destroy(again);
-    def.to = 4; /* and behind the given times as usual */
+    def.to = 4; /* and after the given times as usual */
     assert_int_equal(nh_run_make(s.model, &def, &longer), NH_OK);
     check_given(longer, def.sketch_count, times);
     const double *kept = nh_run_get_sketch_times(longer, &count);

@@ -204,7 +204,7 @@ PROTECTED_TEST(escapes) {
     subject_free(&s);
 }
 
-/* Names stand before what uses them: in the text of a sheet each abbreviation is defined
+/* Names precede what uses them: in the text of a sheet each abbreviation is defined
  * before it is seen elsewhere. */
 PROTECTED_TEST(defines_first) {
     subject s = subject_make(context, "first",

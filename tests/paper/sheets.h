@@ -25,7 +25,7 @@ typedef struct sheet_check {
     const double *accelerations;
 } sheet_check;
 
-/* Values of expressions in all that can stand on a sheet. */
+/* Values of expressions in all that can be on a sheet. */
 static inline double *sheet_values(const sheet_check *c, size_t count, const nh_expr *e) {
     const subject *s = c->s;
     nh_expr *list = NH_NEW_ARRAY(s->arena, nh_expr, count + 1);
@@ -56,7 +56,7 @@ static inline double *sheet_values(const sheet_check *c, size_t count, const nh_
     return outputs;
 }
 
-/* |left - right| of a line beside 1 and the size of its terms. */
+/* |left - right| of a line relative to 1 and the size of its terms. */
 static inline double sheet_residual(const sheet_check *c, const nh_sheet_line *line) {
     double sum = 0, size = 1;
     for (int side = 0; side < 2; side++) {

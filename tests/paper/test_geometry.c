@@ -1,5 +1,5 @@
 /* The geometry that `reduced` prints: the fields D span what the forms phi annihilate, the Cartan form and alpha belong
- * to L, the dimensions are those of [Examples]; and what it says of all of Q. */
+ * to L, the dimensions are those of [Examples]; and what it says about all of Q. */
 #include "sheets.h"
 
 #include "algebra/field/normal.h"

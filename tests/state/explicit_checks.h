@@ -7,7 +7,7 @@
 #include "expr/inspect.h"
 #include "num/linear/dense.h"
 
-/* ---- states beside the given one ---- */
+/* ---- states next to the given one ---- */
 
 /* Rates and their derivatives by the dependent velocities, made once. */
 typedef struct family {
@@ -57,7 +57,7 @@ static inline bool family_move(family *f, nh_expr w, double h) {
     return true;
 }
 
-/* Central difference of e, in which all velocities may stand; false when a state beside this one was not found. */
+/* Central difference of e, in which all velocities may be; false when a state next to this one was not found. */
 static inline bool family_slope(family *f, nh_expr e, nh_expr w, double *slope) {
     const double h = 1e-5;
     double ends[2];

@@ -4,7 +4,7 @@
 
 #include "explicit_checks.h"
 
-/* Long forms take long: of those no derivatives are looked at. False where a condition of the form fails: at random
+/* Long forms take long: of those no derivatives are examined. False where a condition of the form fails: at random
  * states rows may vanish altogether, as where two points meet. */
 static inline bool explicit_check_here(explicit_case *c, const char *name, nh_random *random, bool is_thorough) {
     case_choose(c);

@@ -114,7 +114,7 @@ typedef struct pair {
     bool agree;
 } pair;
 
-/* Both balls contain the one root, the narrower one lies within the other but for its rounding. */
+/* Both balls contain the one root, the narrower one lies within the other except for its rounding. */
 static void compare_inside(nh_context *context, void *argument) {
     (void)context;
     pair *p = argument;
@@ -306,7 +306,7 @@ PROTECTED_TEST(test_redundant) {
     subject_end(&s);
 }
 
-/* What certify says of a state that it must refuse. */
+/* What certify says about a state that it must refuse. */
 static void check_refused(nh_context *context, const char *text, const double *z, const char *words) {
     subject s = subject_of_text(context, text);
     put(&s, z[0], z[1], z[2], z[3]);

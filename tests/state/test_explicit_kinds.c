@@ -143,7 +143,7 @@ static void check_sign(nh_context *context, const char *text, const double *v, u
     assert_int_equal(c.form->signs, 1);
     if (c.signs[0] != wanted) fail_msg("%s: %g: %s", text, c.signs[0], case_text(&c, c.form->dependent[0].alpha));
     case_check_alpha(&c, text, 1e-12);
-    c.signs[0] = -wanted; /* the other branch is another one */
+    c.signs[0] = -wanted; /* the other branch is different */
     assert_true(fabs(case_value(&c, c.form->dependent[0].alpha) - v[dependent]) > 0.1);
     subject_end(&c.s);
 }

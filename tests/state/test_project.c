@@ -40,7 +40,7 @@ PROTECTED_TEST(test_far_away) {
     subject_end(&s);
 }
 
-/* An admissible state, as projection leaves it, is left where it is but for rounding. */
+/* An admissible state, as projection leaves it, is left where it is except for rounding. */
 PROTECTED_TEST(test_twice) {
     subject s = subject_of_text(context, RING);
     nh_random random = nh_random_make(test_seed(), 3);

@@ -118,7 +118,7 @@ PROTECTED_TEST(test_quasi_velocity) {
     subject_end(&s);
 }
 
-/* A relation that only moved coordinates can fulfil: the velocity stage alone fails. */
+/* A relation that only moved coordinates can fulfil: only the velocity stage fails. */
 PROTECTED_TEST(test_joint) {
     subject s = subject_of_text(context, "coord x, y\npoint P = [x, y] mass 1\n"
                                          "init x' = 2, x*x' = 3, y = 1\n");
@@ -183,7 +183,7 @@ PROTECTED_TEST(test_broken_velocities) {
     subject_end(&s);
 }
 
-/* What stands in no violated row is not moved even by a bit, although the mass matrix couples it. */
+/* What occurs in no violated row is not moved even by a bit, although the mass matrix couples it. */
 PROTECTED_TEST(test_broken_moves_no_others) {
     subject s = subject_of_text(context, "coord x, y, u\npoint P = [x, y] mass 1\nkinetic (x' + u')^2/2 + u'^2\n"
                                          "constraint ring: x^2 + y^2 = 25\ninit x = 3.0001, y = 4, u = 0.1\n");
@@ -319,9 +319,8 @@ PROTECTED_TEST(test_next_to_crossing) {
         const char *second = strchr(rows[i][0], ',');
         int first = second != NULL ? (int)(second - rows[i][0]) : (int)strlen(rows[i][0]);
         snprintf(text, sizeof text,
-                 "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: %.*s\n%s%s\ninit %s, z' ~ 1\n",
-                 first, rows[i][0], second != NULL ? "constraint b:" : "", second != NULL ? second + 1 : "",
-                 rows[i][1]);
+                 "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: %.*s\n%s%s\ninit %s, z' ~ 1\n", first,
+                 rows[i][0], second != NULL ? "constraint b:" : "", second != NULL ? second + 1 : "", rows[i][1]);
         subject s = subject_of_text(context, text);
         subject_start(&s, 0, NH_START_FOUND);
         double x = subject_q(&s, "x"), y = subject_q(&s, "y");

@@ -58,7 +58,7 @@ const char *test_last_code(const nh_context *context) {
     return count > 0 ? nh_context_diag(context, count - 1)->code : "";
 }
 
-/* Memory with its size in front and a mark, to check what the library says of it. */
+/* Memory with its size in front and a mark, to check what the library says about it. */
 typedef union header {
     struct {
         size_t size, mark;

@@ -126,7 +126,7 @@ static inline void program_grow(program_values *p, uint32_t operations) {
     }
 }
 
-/* About so many operations (at most 1000), of parameters alone and of inputs; outputs are of all kinds. */
+/* About this many operations (at most 1000), of parameters only and of inputs; outputs are of all kinds. */
 static inline nh_tape *programs_straight(programs *g, uint32_t operations) {
     nh_tape_def def = programs_def(g, PROGRAMS_PARAMETERS, PROGRAMS_INPUTS);
     program_values *p = NH_NEW(g->arena, program_values);
@@ -204,7 +204,7 @@ static inline nh_series *program_gathers(programs *g, uint32_t n) {
     return gathers;
 }
 
-/* Where member i leaves result k of so many: side by side, apart, or shuffled. */
+/* Where member i leaves result k of this many: side by side, apart, or shuffled. */
 static inline nh_series *program_scatters(programs *g, uint32_t n, uint32_t base, uint32_t count) {
     nh_series *scatters = NH_NEW_ARRAY(g->arena, nh_series, count);
     uint32_t *table = NH_NEW_ARRAY(g->arena, uint32_t, n);
@@ -218,7 +218,7 @@ static inline nh_series *program_scatters(programs *g, uint32_t n, uint32_t base
     return scatters;
 }
 
-/* n members with so many results each, by a body of about so many operations over all the ways. */
+/* n members with this many results each, by a body of about this many operations over all the ways. */
 static inline nh_loop program_loop(programs *g, uint32_t n, uint32_t operations, uint32_t base, uint32_t count) {
     nh_tape_def def = programs_def(g, 0, PROGRAM_WAYS);
     program_values *p = NH_NEW(g->arena, program_values);
@@ -235,7 +235,7 @@ static inline nh_loop program_loop(programs *g, uint32_t n, uint32_t operations,
                      .scatters = program_scatters(g, n, base, count)};
 }
 
-/* Four loops of n members, and some outputs beside them. The loops are made by hand, so that
+/* Four loops of n members, and some outputs next to them. The loops are made by hand, so that
  * there is one of every kind. */
 static inline nh_tape *programs_loops(programs *g, uint32_t n) {
     nh_tape_def def = programs_def(g, n, 4 * n);
@@ -254,7 +254,7 @@ static inline nh_tape *programs_loops(programs *g, uint32_t n) {
 
 /* ---- roundings ---- */
 
-/* a b + c beside a b - c, and so on: compilers like to fuse them, and two of them into one vector. */
+/* a b + c next to a b - c, and so on: compilers like to fuse them, and two of them into one vector. */
 static inline nh_value program_unfused(nh_builder *b, const nh_expr *x, uint32_t i) {
     nh_value product = nh_build_op(b, NH_OP_mul, nh_build_expr(b, x[i % 7]), nh_build_expr(b, x[i * 3 % 5]), 0);
     return nh_build_op(b, i % 2 == 0 ? NH_OP_add : NH_OP_sub, product, nh_build_expr(b, x[i * 5 % 7]), 0);

@@ -133,7 +133,8 @@ static bool any_out_of_range(nh_arena *arena, const nh_tape *tape, const double 
 
 /* Doubles against balls of 53 bits. Every operation of balls rounds its midpoint by at most as much as a double does
  * (one ulp for the functions, whose kernels and libm stay below 2) and carries the errors of its arguments on by a
- * bound on its derivative over the ball. So the radius bounds the error of the midpoint and, but for a factor of about
+ * bound on its derivative over the ball. So the radius bounds the error of the midpoint and, except for a factor of
+ * about
  * 4 for functions, that of the doubles; a choice that rounding decides otherwise in doubles shows as a wide ball.
  * Radii of 30 bits round up. */
 static void check_doubles(const nh_tape *tape, const trial *r, const double *doubles, tally *sum) {
@@ -323,8 +324,8 @@ PROTECTED_TEST(test_intervals) {
             if (isnan(range.low)) continue;
             bool meets = there.low[0] <= range.high && range.low <= there.high[0];
             if (there.finite[0] && !meets)
-                fail_msg("case %d: [%.17g, %.17g] is not in [%.17g, %.17g]", i, there.low[0], there.high[0],
-                         range.low, range.high);
+                fail_msg("case %d: [%.17g, %.17g] is not in [%.17g, %.17g]", i, there.low[0], there.high[0], range.low,
+                         range.high);
         }
     }
     if (bounded * 2 < count) fail_msg("only %d of %d have bounds", bounded, count);

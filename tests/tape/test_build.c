@@ -264,7 +264,7 @@ static symmetric symmetric_begin(tapes *t, uint32_t n, pattern has, const uint32
         for (uint32_t i = 0; i < n; i++) {
             bool there = has(n, i > j ? i : j, i > j ? j : i);
             a[i + j * n] = there ? nh_build_expr(builder, symbols[i + j * n]) : nh_build_number(builder, nh_rat_int(0));
-            if (i < j) a[i + j * n] = UINT32_MAX; /* not looked at */
+            if (i < j) a[i + j * n] = UINT32_MAX; /* not examined */
             s.a[i + j * n] = i < j    ? s.a[j + i * n]
                              : !there ? 0
                                       : nh_random_uniform(&random, -1, 1) + (i == j ? 2.0 * n : 0);

@@ -112,7 +112,7 @@ PROTECTED_TEST(test_short_chain) {
 }
 
 PROTECTED_TEST(test_own_parameters) {
-    /* p_i x_i^2 + sqrt(p_{n+i}): what depends on parameters alone is known to be so in the loop */
+    /* p_i x_i^2 + sqrt(p_{n+i}): what depends on parameters only is known to be so in the loop */
     enum { N = 50 };
     family_system s = system_begin(context, N, 2 * N, N);
     PREPARE(&s);

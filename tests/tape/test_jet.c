@@ -30,7 +30,7 @@ static nh_tape *tape_of_op(tapes *t, nh_op op) {
     return nh_builder_finish(builder);
 }
 
-/* The series of a function of t alone, x = x0 + t. */
+/* The series of a function of t only, x = x0 + t. */
 static void series_of_op(tapes *t, nh_op op, double x0, double *y) {
     double x[3 * WIDTH] = {x0, 1};
     run_jet(t->arena, tape_of_op(t, op), ORDER, (double[]){0, 0, 0}, x, y);

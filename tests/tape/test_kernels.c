@@ -307,7 +307,7 @@ static void sample_end(sample *s) {
     }
 }
 
-/* Triples matter to kernels with three arguments only; for the others so many are enough. */
+/* Triples matter to kernels with three arguments only; for the others this many are enough. */
 static int count_for(const sample *s, int op) {
     return ops[op].arguments == 3 ? s->count : SPECIALS * SPECIALS / 8 * 8 + 8;
 }

@@ -170,7 +170,7 @@ static void set_up_endless(place *p, const char *name) {
     write_script(p->script, text);
 }
 
-/* Not so when it is dead and only nobody has asked for it yet. */
+/* Not so when it is dead and only nobody has requested it yet. */
 static bool is_running(long pid) {
     char path[64], state = 'Z';
     snprintf(path, sizeof path, "/proc/%ld/stat", pid);

@@ -26,7 +26,7 @@ PROTECTED_TEST(the_second_load_does_not_compile) {
     p.def.lanes = false;
     assert_true(load_value(&g, &p, 10) == 16);
     assert_int_equal(compiler_runs(&p), 3);
-    assert_int_equal(count_files(p.folder, "", NULL), 3); /* and nothing beside the entries */
+    assert_int_equal(count_files(p.folder, "", NULL), 3); /* and nothing next to the entries */
     assert_int_equal(nh_context_diag_count(context), 0);
 }
 

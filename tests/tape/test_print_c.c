@@ -166,7 +166,7 @@ PROTECTED_TEST(straight_code_has_the_same_bits_everywhere) {
     for (uint32_t op = 0; op < NH_OPS; op++) assert_true(g.seen[op] > 0);
 }
 
-/* What depends on parameters alone is cut as well. */
+/* What depends on parameters only is cut as well. */
 PROTECTED_TEST(long_code_is_cut_into_parts) {
     SKIP_WITHOUT("cc");
     programs g = programs_begin(nh_arena_create(context), 14);

@@ -1,5 +1,5 @@
 /* Programs: the bits are the same before and after they become machine code, and nothing is said
- * unless code was asked for. */
+ * unless code was requested. */
 #include "support.h"
 
 #include "native_place.h"

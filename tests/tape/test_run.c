@@ -86,7 +86,7 @@ static void walled_check(const walled *w) {
     }
 }
 
-/* The lanes first .. first+lanes-1 together, twice, against each alone. */
+/* The lanes first .. first+lanes-1 together, twice, against each by itself. */
 static void check_lanes(bundle *b, uint32_t first, uint32_t lanes) {
     const nh_tape *tape = b->tape;
     nh_arena *arena = nh_arena_create(nh_arena_context(b->g->arena));

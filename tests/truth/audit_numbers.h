@@ -88,7 +88,7 @@ static inline void audit_accelerations(audit *a) {
 
 /* ---- motions ---- */
 
-/* Whether a redundant row has no gradient where it holds, as |P' - Q'| = 0 beside P' = Q': not every
+/* Whether a redundant row has no gradient where it holds, as |P' - Q'| = 0 next to P' = Q': not every
  * formulation can keep it. */
 static inline bool audit_has_bare_row(const audit *a) {
     for (size_t i = 0; i < nh_check_row_count(a->check); i++) {

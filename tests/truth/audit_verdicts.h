@@ -23,7 +23,7 @@ static inline void audit_verify(audit *a) {
         for (size_t j = 0; item.kind == NH_VERIFY_FORM && j < nh_check_formulation_count(a->check); j++) {
             nh_check_formulation form;
             nh_check_get_formulation(a->check, j, &form);
-            /* Check speaks of the reference state. */
+            /* Check speaks about the reference state. */
             bool is_everywhere = item.verdict == NH_VERDICT_HOLDS && item.why == NULL;
             if (strcmp(form.name, item.name) == 0 && form.applies.truth == NH_NO && is_everywhere)
                 audit_contradiction(a, "check says that %s does not apply; verify certifies it", form.name);
@@ -36,7 +36,7 @@ static inline void audit_verify(audit *a) {
 
 typedef struct audit_equation {
     const char *text;
-    nh_fact fact;     /* what check says of it */
+    nh_fact fact;     /* what check says about it */
     const char *what; /* for the report */
 } audit_equation;
 
@@ -210,7 +210,7 @@ static inline bool audit_is_implied(const nh_implies_info *info) {
     return audit_is_yes(info->implied) && info->exceptions == 0 && !info->is_empty;
 }
 
-/* Each constraint and the others: check says of the last row whether it depends on those before it. */
+/* Each constraint and the others: check says about the last row whether it depends on those before it. */
 static inline void audit_redundance(audit *a) {
     const char **labels = NH_NEW_ARRAY(a->arena, const char *, a->model->rows.count + 1);
     size_t count = audit_labels(a, labels);

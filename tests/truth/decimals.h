@@ -1,4 +1,4 @@
-/* Numbers of `eval` beside those of files that were made to 50 digits. */
+/* Numbers of `eval` next to those of files that were made to 50 digits. */
 #ifndef NH_TESTS_DECIMALS_H
 #define NH_TESTS_DECIMALS_H
 
@@ -13,7 +13,7 @@
 #include "num/rational.h"
 #include "support.h"
 
-/* Digits that are asked for, and those of them that must be right beside numbers that are rounded to 50. */
+/* Digits that are requested, and those of them that must be right next to numbers that are rounded to 50. */
 enum { DIGITS = 45, RIGHT = 42, STATES = 3 };
 
 static inline const char *line_after(const char *line, const char *word) {
@@ -59,9 +59,9 @@ typedef struct comparison {
     double most; /* relative to the largest number of its kind */
 } comparison;
 
-/* Each of so many fields beside the numbers of the text. */
+/* Each of this many fields next to the numbers of the text. */
 static inline void compare_numbers(const comparison *c, size_t count, char (*fields)[LENGTH], const char *numbers,
-                            const char *what) {
+                                   const char *what) {
     double size = 0, error = 0;
     for (size_t i = 0; i < count; i++) {
         const char *field = fields[i];

@@ -73,10 +73,10 @@ static inline nh_model *read_judged(nh_context *context, const judge_def *def) {
 static inline judgement judge_text(nh_context *context, const judge_def *def) {
     judgement j = {.model = read_judged(context, def)};
     nh_judge_def how = {.samples = def->samples != 0 ? def->samples : 10,
-                          .digits = def->digits != 0 ? def->digits : 50,
-                          .seed = test_seed(),
-                          .form = def->form,
-                          .has_repairs = def->has_repairs};
+                        .digits = def->digits != 0 ? def->digits : 50,
+                        .seed = test_seed(),
+                        .form = def->form,
+                        .has_repairs = def->has_repairs};
     j.result = nh_judge_result_make(nh_arena_create(context), j.model, &how);
     return j;
 }
@@ -172,7 +172,7 @@ static inline char *next_comma(char *text) {
     return NULL;
 }
 
-/* "m = 1.25, f(a, b)=a*b" as "m = 1.25", "f(a, b)=a*b" behind those that are set. */
+/* "m = 1.25, f(a, b)=a*b" as "m = 1.25", "f(a, b)=a*b" after those that are set. */
 static inline nh_strings set_of_words(nh_arena *arena, nh_strings given, const char *words) {
     enum { MOST = 100 };
     const char **set = NH_NEW_ARRAY(arena, const char *, MOST);
@@ -212,7 +212,7 @@ static inline witness_value residual_at(const numbers *n, const nh_state *state,
 }
 
 /* How much the residual changes when the state is moved by 1e-13: a quotient of small numbers is not known to doubles.
- * Beside the state redundant rows may contradict each other: that tells nothing. */
+ * Besides the state redundant rows may contradict each other: that tells nothing. */
 static inline double spread_at(const numbers *n, const nh_state *state, size_t record) {
     nh_state moved = numbers_state(n);
     double value = residual_at(n, state, record).value, spread = 0;

@@ -20,7 +20,7 @@ typedef struct seed_task {
     size_t used;
 } seed_task;
 
-/* The next word of a command, without its quotes; NULL behind the last. *line moves on. */
+/* The next word of a command, without its quotes; NULL after the last. *line moves on. */
 static const char *next_word(nh_arena *arena, const char **line) {
     while (**line == ' ') ++*line;
     if (**line == '\n' || **line == '\0') return NULL;

@@ -407,7 +407,8 @@ static inline void make_batch(batch *b) {
 
 /* ---- true or not, in doubles ---- */
 
-/* The largest residual of each record, beside the size of its terms, over all states; not a number: it had no value. */
+/* The largest residual of each record, relative to the size of its terms, over all states; not a number: it had no
+ * value. */
 typedef struct residuals {
     double *largest;
     size_t states;
@@ -591,7 +592,7 @@ static inline void check_tally(const tally *t) {
     assert_true(20 * (t->doubtful + t->unseen) <= t->mutations && 20 * t->unconfirmed <= t->mutations);
 }
 
-/* So many of both for every `step`-th system. */
+/* This many of both for every `step`-th system. */
 static inline void judge_mutations(size_t mutations, size_t rewritings, size_t step) {
     tally t = {0};
     nh_random random = nh_random_make(test_seed(), 71);

@@ -1,5 +1,5 @@
-/* Printed equations under test: what `derive` prints of a model in a formulation, read as claims behind its text, is
- * never refuted. Through the public headers alone. */
+/* Printed equations under test: what `derive` prints of a model in a formulation, read as claims after its text, is
+ * never refuted. Through the public headers only. */
 #ifndef NH_TESTS_PRINTED_H
 #define NH_TESTS_PRINTED_H
 

@@ -1,4 +1,4 @@
-/* Constraints on accelerations: every formulation, in doubles and in balls, beside numbers that were made from Gauss'
+/* Constraints on accelerations: every formulation, in doubles and in balls, next to numbers that were made from Gauss'
  * principle without multipliers, to 50 digits (tests/oracle/accelerations_make.py). */
 #include "decimals.h"
 
@@ -93,7 +93,7 @@ static bool is_right(comparison *c, nh_model *model, const system_of *system, in
 
 /* ---- tests ---- */
 
-/* So many formulations apply to each system, in the order of the file. */
+/* This many formulations apply to each system, in the order of the file. */
 static const size_t applying[MODELS] = {8, 8, 7, 8};
 static const char *const forms[] = {"chetaev", "udwadia", "maggi", "voronec",   "acceleration", "appell",
                                     "reduced", "hamel",   "routh", "chaplygin", "hamilton",     "vakonomic"};

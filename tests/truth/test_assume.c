@@ -93,7 +93,7 @@ PROTECTED_TEST(on_purpose) {
     }
 }
 
-/* What a constraint says is 0 is 0 in signs and roots; an equation that does not speak of the motion is judged
+/* What a constraint says is 0 is 0 in signs and roots; an equation that does not speak about the motion is judged
  * where this is not determined, too, as at the kink of a constraint. */
 PROTECTED_TEST(constraints_in_equations) {
     static const char axes[] = "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint c: x*y = 0\ninit x = 1\n";
@@ -111,7 +111,7 @@ PROTECTED_TEST(constraints_in_equations) {
     check_item(&j, "equation[3]", NH_JUDGED_REFUTED);
 }
 
-/* Sides that differ by less than the digits that are asked for are not equal. */
+/* Sides that differ by less than the digits that are requested are not equal. */
 PROTECTED_TEST(close_to_each_other) {
     judgement j = judge_text(context, &(judge_def){.text = plane,
                                                    .equations = {"tanh(200 + x^2) = 1", "tanh(x)*cosh(x) = sinh(x)",
@@ -125,10 +125,10 @@ PROTECTED_TEST(close_to_each_other) {
 /* Of several exponents all pairs of kinds are tried, in whichever equation they stand. */
 PROTECTED_TEST(exponents) {
     static const char text[] = "param a = 2, b = 1, c = 3, d = 1\ncoord x\nkinetic x'^2/2\n";
-    judgement j = judge_text(context, &(judge_def){.text = text,
-                                                   .equations = {"|x|^a = |x|^a*1^b", "(x^b)^c = x^(b*c)",
-                                                                 "(x^c)^d = x^(c*d)", "(x^a)^d = x^(a*d)",
-                                                                 "(|x|^c)^d = |x|^(c*d)"}});
+    judgement j =
+        judge_text(context, &(judge_def){.text = text,
+                                         .equations = {"|x|^a = |x|^a*1^b", "(x^b)^c = x^(b*c)", "(x^c)^d = x^(c*d)",
+                                                       "(x^a)^d = x^(a*d)", "(|x|^c)^d = |x|^(c*d)"}});
     check_item(&j, "equation[2]", NH_JUDGED_REFUTED);
     check_item(&j, "equation[3]", NH_JUDGED_REFUTED);
     check_item(&j, "equation[4]", NH_JUDGED_REFUTED);
@@ -161,12 +161,9 @@ PROTECTED_TEST(one_set) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(on_purpose),
-        cmocka_unit_test(constraints_in_equations),
-        cmocka_unit_test(close_to_each_other),
-        cmocka_unit_test(exponents),
-        cmocka_unit_test(any_start),
-        cmocka_unit_test(one_set),
+        cmocka_unit_test(on_purpose),          cmocka_unit_test(constraints_in_equations),
+        cmocka_unit_test(close_to_each_other), cmocka_unit_test(exponents),
+        cmocka_unit_test(any_start),           cmocka_unit_test(one_set),
     };
     return cmocka_run_group_tests_name("assume", tests, NULL, NULL);
 }

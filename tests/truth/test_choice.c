@@ -36,7 +36,7 @@ PROTECTED_TEST(choice_is_named) {
                               .equations = {"voronec.B[edge,phi] = x'/cos(phi)^2", "phi'' = 0", "hamel.Q[x] = 0"}});
     assert_string_equal(check_item(&j, "equation[1]", NH_JUDGED_REFUTED)->choice, "x', phi'");
     assert_null(check_item(&j, "equation[2]", NH_JUDGED_PROVED)->choice);
-    (void)check_item(&j, "equation[3]", NH_JUDGED_UNDECIDED); /* x' is no variable of hamel here, and has no Q */
+    (void)check_item(&j, "equation[3]", NH_JUDGED_UNDECIDED); /* x' is not a variable of hamel here, and has no Q */
     nh_model_destroy(j.model);
 }
 

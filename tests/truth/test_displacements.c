@@ -435,7 +435,7 @@ PROTECTED_TEST(test_commutation) {
 
 /* ---- points ---- */
 
-/* A pendulum of length 2 beside a coordinate that moves no point: with J = 2 (cos a, sin a), W of least norm is
+/* A pendulum of length 2 next to a coordinate that moves no point: with J = 2 (cos a, sin a), W of least norm is
  * w (cos a, sin a)^T (cos a, sin a) for omega[a, a] = w. There is none where omega takes db, which moves no point,
  * to da. */
 PROTECTED_TEST(test_points) {
@@ -592,7 +592,7 @@ PROTECTED_TEST(test_nonholonomic) {
 
 /* ---- power, [Homogeneous] (1), (2) ---- */
 
-/* Where L has no time in it and no other forces act, the power of the reactions is dE/dt. */
+/* Where L contains no time and no other forces act, the power of the reactions is dE/dt. */
 PROTECTED_TEST(test_power) {
     const char *const texts[] = {
         "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential 9*z\nconstraint speed: x'^2 + y'^2 + z'^2 = 2 + t\n",
@@ -677,10 +677,10 @@ PROTECTED_TEST(test_corners) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reference),   cmocka_unit_test(test_relation),   cmocka_unit_test(test_charts),
-        cmocka_unit_test(test_commutation), cmocka_unit_test(test_points), cmocka_unit_test(test_agreeing),
-        cmocka_unit_test(test_integrable),  cmocka_unit_test(test_nonholonomic),
-        cmocka_unit_test(test_power),       cmocka_unit_test(test_choice),     cmocka_unit_test(test_corners),
+        cmocka_unit_test(test_reference),   cmocka_unit_test(test_relation),     cmocka_unit_test(test_charts),
+        cmocka_unit_test(test_commutation), cmocka_unit_test(test_points),       cmocka_unit_test(test_agreeing),
+        cmocka_unit_test(test_integrable),  cmocka_unit_test(test_nonholonomic), cmocka_unit_test(test_power),
+        cmocka_unit_test(test_choice),      cmocka_unit_test(test_corners),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ PROTECTED_TEST(signs) {
     assert_int_equal(count_of(&edits, NH_EDIT_SIGN), 3);
 }
 
-/* Signs in exponents and behind * are not those of terms. */
+/* Signs in exponents and after * are not those of terms. */
 PROTECTED_TEST(unary_minus) {
     nh_edits edits = edits_of(context, "x^-2 = m*-y");
     check_edit(&edits, NH_EDIT_SIGN, "-x^-2 = m*-y", "with the sign of the first term on the left changed");
@@ -146,7 +146,7 @@ PROTECTED_TEST(all_differ) {
     }
 }
 
-/* What is asked for at most is what there is without a limit, cut off. */
+/* What is requested at most is what there is without a limit, cut off. */
 PROTECTED_TEST(at_most) {
     nh_model *model = read_text(context);
     nh_edits all = edits_of(context, samples[1]);

@@ -101,7 +101,7 @@ PROTECTED_TEST(units) {
     nh_arena_destroy(arena);
 }
 
-/* The start of the chain in its plane: rows whose terms are all 0 but for rounding. */
+/* The start of the chain in its plane: rows whose terms are all 0 except for rounding. */
 PROTECTED_TEST(rounding_is_no_contradiction) {
     static const double state[] = {
         0, 1, 1, 2, 0, 1, 1, -1.6738104569903615e-17, 2.465190328815662e-32, 1, 0, 1.6738104569903517e-17, 0};

@@ -138,7 +138,8 @@ PROTECTED_TEST(looks_true) {
     static const char surface[] = "function f(x, y)\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential f(x, y)\n";
     static const char hidden[] = "param g = 10\ncoord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential g*z\n"
                                  "constraint a: x' = y\nconstraint b: x' = z\ninit y = 1, z = 1, y' = 1, z' = 1\n";
-    check_one(context, spring, "if(x'' > 100000, 1, 0) = 0", NH_JUDGED_UNDECIDED); /* such states are not looked for */
+    check_one(context, spring, "if(x'' > 100000, 1, 0) = 0",
+              NH_JUDGED_UNDECIDED); /* such states are not searched for */
     check_one(context, spring, "sign(x'' - 1000000) = -1", NH_JUDGED_UNDECIDED);
     judgement doubles =
         judge_one(context, spring, "sin(2^60*pi*x) = 0"); /* true of all doubles, which are no witnesses then */
@@ -236,7 +237,7 @@ PROTECTED_TEST(ends_of_ranges) {
 PROTECTED_TEST(ranges) {
     static const char text[] = "param b = 1 in 0.5 .. 1.5\ncoord x\nkinetic x'^2/2\n";
     check_one(context, text, "max(b, 0.4) = b",
-              NH_JUDGED_CERTIFIED); /* within the range, but for no reason of algebra */
+              NH_JUDGED_CERTIFIED); /* within the range, except for no reason of algebra */
     const nh_judge_item *item = check_one(context, text, "b = 1", NH_JUDGED_REFUTED);
     double b = strtod(item->values + strlen("b = "), NULL);
     assert_true(b > 0.5 && b < 1.5 && item->holds_with_own);
@@ -282,7 +283,7 @@ static const char *bound(nh_context *context, const char *constraint, const char
     return nh_text_string(&text);
 }
 
-/* Each was once certified: what is true on the component of the start alone is refuted on another one. */
+/* Each was once certified: what is true on the component of the start only is refuted on another one. */
 PROTECTED_TEST(far_components) {
     static const struct {
         const char *constraint, *start, *equation;
@@ -344,7 +345,7 @@ PROTECTED_TEST(components_and_parameters) {
     static const char special[] = "param a = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\n"
                                   "constraint c: x*(x - 100) + (a - 1)*y = 0\ninit x = 0\n";
     judgement j = judge_text(context, &(judge_def){.text = special, .equations = {"x = 0"}, .set = {"a=1"}});
-    check_item(&j, "equation", NH_JUDGED_REFUTED); /* with this value alone there are two */
+    check_item(&j, "equation", NH_JUDGED_REFUTED); /* with this value only there are two */
 }
 
 /* On x = 1 the row binds nothing: no state of it is certified, and states of the other
@@ -514,7 +515,7 @@ PROTECTED_TEST(families) {
     assert_string_equal(check_item(&j, "alone", NH_JUDGED_PROVED)->text, "first'' = -k[1]*first");
 }
 
-/* An equation that is a family, and one beside a claim of the model that is called so, have names of their own. */
+/* An equation that is a family, and one next to a claim of the model that is called so, have names of their own. */
 PROTECTED_TEST(names) {
     static const char text[] = "coord x[1..3]\nkinetic sum(i=1..3, x[i]'^2)/2\npotential x[1]^2/2\n"
                                "claim equation: x[2]'' = 0\ninvariant equation_3: x[2]'\n";
@@ -622,7 +623,7 @@ PROTECTED_TEST(motions_with_kinks) {
         judgement j = judge_motion(context, free, motions[i]);
         assert_non_null(strstr(check_item(&j, "x''", NH_JUDGED_UNDECIDED)->why, "kink"));
     }
-    /* a kink behind all times that are looked at: no proof says that there is none */
+    /* a kink after all times that are examined: no proof says that there is none */
     judgement far = judge_motion(context, free, "x = sqrt(t^2 - 2000*t + 1000000)");
     check_item(&far, "x''", NH_JUDGED_CERTIFIED);
     judgement j = judge_motion(context, oscillator, "x = A*sqrt(1 - cos(2*w*t))");

@@ -1,5 +1,5 @@
 /* A sample of what long_mutations.c does with thousands: no mutation that is false holds, no rewriting of a true
- * equation is refuted. The table itself is looked at in doubles. */
+ * equation is refuted. The table itself is examined in doubles. */
 #include "mutations.h"
 
 #ifdef __SANITIZE_ADDRESS__

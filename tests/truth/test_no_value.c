@@ -32,7 +32,7 @@ static const value_case cases[] = {
     {plane, "exp(log(sqrt(-1 - x^2)))^2 = -1 - x^2", NH_JUDGED_NO_VALUE},
     {plane, "log(x) + log(-x) = 1", NH_JUDGED_NO_VALUE},
     {plane, "sqrt(x - 1)*sqrt(-x) = 1", NH_JUDGED_NO_VALUE},
-    {plane, "sqrt(x)*sqrt(-x) = 0", NH_JUDGED_CERTIFIED}, /* at x = 0 alone */
+    {plane, "sqrt(x)*sqrt(-x) = 0", NH_JUDGED_CERTIFIED}, /* at x = 0 only */
     {circle, "sqrt(x' - 2)*sqrt(y' - 2) = 1", NH_JUDGED_UNDECIDED},
     /* somewhere: true there, or false there */
     {plane, "sqrt(x*x) = sqrt(x)*sqrt(x)", NH_JUDGED_CERTIFIED},

@@ -81,7 +81,7 @@ static nh_expr value_of(const nh_model *model, const char *name) {
     return model->records.items[record_of(model, name)].value;
 }
 
-/* Whether two equations are the same but for sides and a sign. */
+/* Whether two equations are the same except for sides and a sign. */
 static bool are_same(const nh_model *model, nh_expr a, nh_expr b) {
     return nh_expr_is_proved_zero(model->pool, nh_expr_sub(model->pool, a, b)) ||
            nh_expr_is_proved_zero(model->pool, nh_expr_add(model->pool, a, b));
@@ -121,7 +121,7 @@ static size_t count_right(nh_context *context, const slip *s, const nh_judge_ite
     return found;
 }
 
-/* Another seed says of every correction that it is true. */
+/* Another seed says about every correction that it is true. */
 static void check_true(nh_context *context, const slip *s, const nh_judge_item *item) {
     judge_def def = {.model = s->model};
     for (size_t i = 0; i < item->repairs; i++) def.equations[i] = item->repair[i].equation;
@@ -263,8 +263,8 @@ PROTECTED_TEST(values) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slips_are_found), cmocka_unit_test(nothing_trivial), cmocka_unit_test(no_idle_ones),
-        cmocka_unit_test(words),
-        cmocka_unit_test(beyond_repair),   cmocka_unit_test(not_asked_for),   cmocka_unit_test(values),
+        cmocka_unit_test(words),           cmocka_unit_test(beyond_repair),   cmocka_unit_test(not_asked_for),
+        cmocka_unit_test(values),
     };
     return cmocka_run_group_tests_name("truth.repair", tests, NULL, NULL);
 }

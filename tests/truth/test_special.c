@@ -100,7 +100,7 @@ static void expect_answer(nh_context *context, const char *text, const nh_check_
     nh_check_destroy(check);
 }
 
-/* Whether a value of a parameter alone is listed for the answer. */
+/* Whether a value of one parameter is listed for the answer. */
 static bool is_listed(const nh_check *check, const nh_check_special *s, const char *name, const char *value) {
     char words[40];
     nh_check_special other;
@@ -206,7 +206,7 @@ static void test_assumption(void **state) {
     nh_context_destroy(context);
 }
 
-/* An exponent keeps its value, so that nothing is said of all values: for n = 0 the constraint is integrable. */
+/* An exponent keeps its value, so that nothing is said about all values: for n = 0 the constraint is integrable. */
 static void test_exponent(void **state) {
     (void)state;
     nh_context *context = test_context();
@@ -229,8 +229,8 @@ static const char *draw(nh_random *random, size_t count, const char *const *list
 #define DRAW(random, list) draw(random, sizeof(list) / sizeof *(list), list)
 
 static const char *draw_system(nh_arena *arena, nh_random *random) {
-    static const char *const coefficients[] = {"0", "y",       "x",    "(a - 1)", "(b + 2)*x",      "a*y",
-                                               "z", "(a-b)*z", "sin(x)", "a*b",   "(b - 1)*cos(x)", "(a + 1)*t"};
+    static const char *const coefficients[] = {"0", "y",       "x",      "(a - 1)", "(b + 2)*x",      "a*y",
+                                               "z", "(a-b)*z", "sin(x)", "a*b",     "(b - 1)*cos(x)", "(a + 1)*t"};
     static const char *const free[] = {"0", "0", "0", "a", "(b - 2)*t"};
     static const char *const potentials[] = {"0", "b*x", "(a - 1)*z", "x*y", "a*t*x"};
     static const char *const forces[] = {"0", "-a*x'", "(b + 1)*y'", "b"};

@@ -1,4 +1,4 @@
-/* States from CSV: names in any order and spelling, exact numbers, and what is said of wrong files. */
+/* States from CSV: names in any order and spelling, exact numbers, and what is said about wrong files. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Places and values of parameters at which an equation changes its piece, alone and together: what is seen on one side
- * of them says nothing of the other one. */
+/* Places and values of parameters at which an equation changes its piece, one by one and together: what is seen on one
+ * side of them says nothing of the other one. */
 #include "judging.h"
 
 #include "base/text/text.h"
@@ -22,7 +22,7 @@ static void check_cases(nh_context *context, const char *text, size_t count, con
     }
 }
 
-/* What is true on one side of what switches alone is false on the other one, however far away that is. */
+/* What is true on one side of what only switches is false on the other one, however far away that is. */
 PROTECTED_TEST(places) {
     static const threshold_case cases[] = {
         {"mod(|x|, 1000) = |x|", NH_JUDGED_REFUTED},
@@ -132,7 +132,7 @@ PROTECTED_TEST(many) {
     nh_model_destroy(j.model);
 }
 
-/* What changes at more places than are looked at is not certified. */
+/* What changes at more places than are examined is not certified. */
 PROTECTED_TEST(too_many) {
     nh_text text = nh_text_begin(nh_arena_create(context));
     for (int i = 1; i <= 14; i++) nh_text_format(&text, "%smod(x, %d)", i > 1 ? " + " : "", i);
@@ -144,7 +144,7 @@ PROTECTED_TEST(too_many) {
     nh_model_destroy(j.model);
 }
 
-/* Of accelerations states on both sides are not looked for. */
+/* Of accelerations states on both sides are not searched for. */
 PROTECTED_TEST(accelerations) {
     static const threshold_case cases[] = {
         {"|acos(cos(1e-7*x''))| = 1e-7*|x''|", NH_JUDGED_UNDECIDED},
@@ -155,8 +155,8 @@ PROTECTED_TEST(accelerations) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places), cmocka_unit_test(parameters), cmocka_unit_test(parameters_that_meet),
-        cmocka_unit_test(pieces), cmocka_unit_test(many),       cmocka_unit_test(too_many),
+        cmocka_unit_test(places),        cmocka_unit_test(parameters), cmocka_unit_test(parameters_that_meet),
+        cmocka_unit_test(pieces),        cmocka_unit_test(many),       cmocka_unit_test(too_many),
         cmocka_unit_test(accelerations), cmocka_unit_test(orders),
     };
     return cmocka_run_group_tests_name("thresholds", tests, NULL, NULL);

@@ -133,10 +133,18 @@ PROTECTED_TEST(energies) {
 
 /* ---- the transposition matrix ---- */
 
-/* A skate with a matrix of so many entries, which is that for which D1 g = 0, but for the entries that are drawn. */
+/* A skate with a matrix of this many entries, which is that for which D1 g = 0, except for the entries that are
+ * drawn. */
 static const char *skate_with_matrix(nh_arena *arena, nh_random *random, bool is_right) {
-    static const char *const right[] = {"cos(phi)*sin(phi)*phi'", "sin(phi)^2*phi'", "-sin(phi)*along",
-                                        "-cos(phi)^2*phi'", "-cos(phi)*sin(phi)*phi'", "cos(phi)*along", "0", "0", "0"};
+    static const char *const right[] = {"cos(phi)*sin(phi)*phi'",
+                                        "sin(phi)^2*phi'",
+                                        "-sin(phi)*along",
+                                        "-cos(phi)^2*phi'",
+                                        "-cos(phi)*sin(phi)*phi'",
+                                        "cos(phi)*along",
+                                        "0",
+                                        "0",
+                                        "0"};
     static const char *const names[] = {"x", "y", "phi"}, *const drawn[] = {"0", "x'", "phi'", "y'*sin(phi)", "along"};
     nh_text text = nh_text_begin(arena);
     nh_text_add(&text, "param m = 1.5, J = 0.5\ncoord x, y, phi\nkinetic m*(x'^2 + y'^2)/2 + J*phi'^2/2\n"

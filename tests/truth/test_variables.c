@@ -86,7 +86,7 @@ PROTECTED_TEST(own_variables) {
     }
 }
 
-/* What is no function of these variables has no such derivative. */
+/* What is not a function of these variables has no such derivative. */
 PROTECTED_TEST(other_variables) {
     static const char *const wrong[] = {"diff(hamilton.H + L, r) = 0", "diff(L, momentum(r)) = 0",
                                         "diff(hamilton.H - voronec.Tstar, r) = 0", "diff(hamilton.H, momentum(5)) = 0"};

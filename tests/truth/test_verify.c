@@ -76,7 +76,7 @@ static const nh_verification *verify_claims(nh_context *context, const char *cla
     return verify(context, read_text(context, text), &(nh_verification_def){.samples = 4, .digits = 40, .seed = 3});
 }
 
-/* Each beside one that is wrong by little. */
+/* Each next to one that is wrong by little. */
 PROTECTED_TEST(claims) {
     const nh_verification *v = verify_claims(
         context, "claim right: x'' = g/c^2*x'*z'\nclaim wrong: x'' = (g + 10^-35)/c^2*x'*z'\n"

@@ -2,18 +2,18 @@
  * of the judge start from.
  *
  * They are the claims of the models, the papers' lines with their misprints corrected, and lines of a derivation
- * between them. Every one is looked at in doubles too (test_mutations.c), by code that the judge does not use. */
+ * between them. Every one is examined in doubles too (test_mutations.c), by code that the judge does not use. */
 #ifndef NH_TESTS_TRUE_EQUATIONS_H
 #define NH_TESTS_TRUE_EQUATIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What is known of a system beside its equations: how true ones may be written in another way. */
+/* What is known of a system relative to its equations: how true ones may be written in another way. */
 typedef struct true_system {
     const char *model;
     const char *row;       /* an expression that is 0 by a constraint; NULL: there is none */
-    const char *from, *to; /* equal by the constraints: one may stand in the place of the other; NULL: none */
+    const char *from, *to; /* equal by the constraints: one may occur in the place of the other; NULL: none */
 } true_system;
 
 static const true_system true_systems[] = {

@@ -1,4 +1,4 @@
-// The contents beside the text mark the section that is being read: the last one whose heading has passed the upper third of the window.
+// The contents next to the text mark the section that is being read: the last one whose heading has passed the upper third of the window.
 
 export function wireContents(root: HTMLElement): void {
   const links = [...root.querySelectorAll<HTMLAnchorElement>(".contents a")];

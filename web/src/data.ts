@@ -1,4 +1,4 @@
-// The reading of the report that stands in the page. All that the text of the page shows is looked at here; frames, curves and scenes are
+// The reading of the report that is in the page. All that the text of the page shows is examined here; frames, curves and scenes are
 // left to those who unpack them (src/motion).
 import {
   readBoolean, readChoice, readFields, readList, readNumber, readNumberOrNull, readString, readStringOrNull, readStrings,

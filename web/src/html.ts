@@ -1,4 +1,4 @@
-// Pieces of HTML. Whatever stands in the holes of a template is escaped unless it is HTML already, so that words from a model cannot
+// Pieces of HTML. Whatever occurs in the holes of a template is escaped unless it is HTML already, so that words from a model cannot
 // become markup by an oversight.
 import { escapeText } from "./typeset";
 

@@ -1,4 +1,4 @@
-// The page comes to life: reads the report that stands in it, shows it, and wires what can be used.
+// The page comes to life: reads the report that is in it, shows it, and wires what can be used.
 import "katex/dist/katex.css";
 import "./style.css";
 import "./motion/motion.css";

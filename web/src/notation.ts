@@ -41,7 +41,7 @@ function baseOf(letters: string): string {
   return /^(\p{L}|\d+|)$/u.test(letters) ? letters : `\\mathrm{${letters}}`;
 }
 
-/** Dots for the derivatives by time of a name, primes where there are too many or where it is no name. */
+/** Dots for the derivatives by time of a name, primes where there are too many or where it is not a name. */
 function dotted({ base, index }: { base: string; index: string }, primes: number): string {
   const accent = ["", "\\dot", "\\ddot", "\\dddot"][primes];
   const below = index === "" ? "" : `_{${index}}`;

@@ -3,7 +3,7 @@
 
 import { typesetNow } from "./later";
 
-/** What A4 less its margins leaves for a formula beside its number, in em of the text. */
+/** What A4 less its margins leaves for a formula next to its number, in em of the text. */
 const PAPER_WIDTH = 40;
 const SMALLEST = 0.4;
 

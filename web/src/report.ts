@@ -10,7 +10,7 @@ export type Vector = [number, number, number];
 export interface Report {
   format: 1;
   title: string;
-  /** What the model says of itself in the comment at its head, as paragraphs; the first may be a reference to a paper. */
+  /** What the model says about itself in the comment at its head, as paragraphs; the first may be a reference to a paper. */
   about: string[];
   /** Of nonholo: "0.1.0". */
   version: string;
@@ -112,7 +112,7 @@ export interface Equations {
 }
 
 export interface Motion {
-  /** The formulation, as it was asked for: "vakonomic". */
+  /** The formulation, as it was requested: "vakonomic". */
   name: string;
   /** "finished", "stopped", "singular", "failed" */
   outcome: string;

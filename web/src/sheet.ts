@@ -1,5 +1,5 @@
 // What `nonholo derive --as json` prints: one object for a formulation, a list of them for `--form all`
-// (docs/commands.md, derive). Everything that comes from outside is looked at before it gets one of these types.
+// (docs/commands.md, derive). Everything that comes from outside is examined before it gets one of these types.
 import { readFields, readList, readString, readStringOrNull, readStrings, type Fields, type Item } from "./fields";
 
 /** A formula in the notation of the language and in LaTeX. */

@@ -11,7 +11,7 @@ export function escapeText(words: string): string {
   return words.replace(/[&<>"']/g, (sign) => HTML_SIGNS[sign] ?? sign);
 }
 
-/** A formula as HTML with MathML beside it for screen readers. What KaTeX does not take is an error that quotes it. */
+/** A formula as HTML with MathML next to it for screen readers. What KaTeX does not take is an error that quotes it. */
 export function typesetFormula(latex: string, displayMode = true): string {
   try {
     return katex.renderToString(latex, { displayMode, strict: "error", throwOnError: true, trust: false });
@@ -58,7 +58,7 @@ function heading(sheet: Sheet): string {
   return `<h2>${escapeText(sheet.system)}</h2>\n<p>${escapeText(sheet.title)}</p>\n${reference}${unknowns}`;
 }
 
-/** The sections of a sheet alone, without its heading. */
+/** Only the sections of a sheet, without its heading. */
 export function typesetSections(sheet: Sheet, options: SheetOptions): string {
   const section = (key: string, title: string, items: string[], after = ""): string => {
     if (items.length === 0) return "";

@@ -35,7 +35,7 @@ export function capitalise(words: string): string {
   return first.toUpperCase() + rest.join("");
 }
 
-/** "Maggi's equations, (5)-(7)" with the apostrophe and the dash of print. Only for words that have no formulas in them. */
+/** "Maggi's equations, (5)-(7)" with the apostrophe and the dash of print. Only for words that contain no formulas. */
 export function inPrint(words: string): string {
   return words.replace(/(?<=\p{L}{2})'(?=s\b)/gu, "\u2019").replace(/\)-\(/g, ")\u2013(");
 }

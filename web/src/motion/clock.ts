@@ -65,7 +65,7 @@ export class Clock {
     this.tell();
   }
 
-  /** To the frame before (-1) or after (1): paused, since one wants to look at it. */
+  /** To the frame before (-1) or after (1): paused, since one wants to examine it. */
   step(step: 1 | -1): void {
     this.pause();
     this.seek(this.timeline.neighbour(this.now, step));

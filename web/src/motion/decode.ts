@@ -4,7 +4,7 @@ export type Numbers = Float32Array | Float64Array;
 
 const SIZES = { "f32:": 4, "f64:": 8 } as const;
 
-/** The numbers; what cannot be read is an error that says of what (`of`) and why. */
+/** The numbers; what cannot be read is an error that says what (`of`) and why. */
 export function decodePacked(packed: string, of: string): Numbers {
   const bytes = bytesOf(packed.slice(4), sizeOf(packed, of), of);
   return packed.startsWith("f32:") ? floats(bytes) : doubles(bytes);

@@ -15,7 +15,7 @@ const BODY = 0.5; // how much is seen of what is drawn
 const LINE = 0.7;
 const ORDER = 4; // before bodies of the first motion that one sees through
 
-/** A motion that is shown beside the first. */
+/** A motion that is shown next to the first. */
 export interface Companion {
   scene: Scene;
   frames: number;
@@ -58,7 +58,7 @@ function triple(lift: readonly number[]): [number, number, number] {
   return [lift[0]!, lift[1]!, lift[2]!];
 }
 
-/** Neither fixed nor moved in the same way by time alone: then it is there already. */
+/** Neither fixed nor moved in the same way by time only: then it is there already. */
 function isOwn(figure: Figure, first: Scene): boolean {
   return !figure.fixed && figure.kind !== "plane" && !first.figures.some(({ kind, data }) => kind === figure.kind && data === figure.data);
 }

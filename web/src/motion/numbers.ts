@@ -7,7 +7,7 @@ export function powerOfTen(exponent: number): string {
   return `10${[...String(exponent)].map((sign) => RAISED[sign] ?? sign).join("")}`;
 }
 
-/** With so many significant digits; far from 1 as a multiple of a power of ten. NaN is a dash. */
+/** With this many significant digits; far from 1 as a multiple of a power of ten. NaN is a dash. */
 export function formatNumber(value: number, digits = 4): string {
   if (Number.isNaN(value)) return "–";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : `${MINUS}∞`;

@@ -41,7 +41,7 @@ export class Stagecraft {
   readonly force: Vectors;
   readonly ghosts: readonly Ghost[];
   private readonly layers: Layer[] = [];
-  /** What is of the first motion alone; without others that is all. */
+  /** What is of the first motion only; without others that is all. */
   private readonly cast: Object3D;
   private readonly shadows: Shadows | null = null;
   private readonly hemisphere = new HemisphereLight(0xffffff, 0xffffff, 1);

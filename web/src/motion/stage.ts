@@ -1,4 +1,4 @@
-// The picture: a canvas with WebGL, drawn when it is asked for. When the context is lost the SVG picture stands in.
+// The picture: a canvas with WebGL, drawn on request. When the context is lost the SVG picture takes its place.
 import { NoToneMapping, WebGLRenderer } from "three";
 
 import type { Scene } from "../report";

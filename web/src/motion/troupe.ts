@@ -4,7 +4,7 @@ import type { Motion, OtherMotion, Scene } from "../report";
 import { decodePacked } from "./decode";
 import { Timeline, type Moment } from "./timeline";
 
-/** Numbers of the palette for further motions, the clearest beside others first. */
+/** Numbers of the palette for further motions, the clearest next to others first. */
 const COLOURS: readonly number[] = [1, 3, 4, 2, 5, 0];
 const INK = 6;
 
@@ -23,7 +23,7 @@ export interface Member {
 
 export class Troupe {
   readonly members: readonly Member[];
-  /** That of the motion that goes on longest. */
+  /** That of the motion that continues longest. */
   readonly lead: Timeline;
   private readonly hidden = new Set<number>();
   private readonly listeners = new Set<() => void>();

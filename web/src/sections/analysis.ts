@@ -73,7 +73,7 @@ function factCell({ truth, by }: Fact): Html {
   return html`<span class="fact-${truth}">${truth}</span>${MARKS[by]}`;
 }
 
-/** Only the marks that stand in the table are explained. */
+/** Only the marks that occur in the table are explained. */
 function legend(rows: readonly Row[]): Html {
   const given = new Set(rows.flatMap((row) => COLUMNS.map((name) => row[name])).filter(({ truth }) => truth !== "unknown").map(({ by }) => by));
   const words = [

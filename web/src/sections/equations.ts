@@ -33,7 +33,7 @@ function tab({ form }: Derived, i: number): Html {
 `;
 }
 
-/** What stands in the panel of a formulation. */
+/** What is in the panel of a formulation. */
 export function formPanel({ form, title, sheet, latex }: Derived, i: number): Html {
   const reference = sheet.reference === null ? NOTHING : html`<p class="reference">${inPrint(sheet.reference)}</p>\n`;
   const typeset = isLong(sheet) ? placeFor : formulaOrSource;

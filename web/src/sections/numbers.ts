@@ -73,7 +73,7 @@ const name = html`<th scope="col">name</th>`;
 const head = (words: string): Html => html`<th scope="col" class="count">${words}</th>`;
 const cell = (value: Html): Html => html`<td class="count">${value}</td>`;
 
-/** A name, and what is said of it. */
+/** A name, and what is said about it. */
 function row(label: string, cells: readonly Html[]): Html {
   return html`<tr><th scope="row"><code>${label}</code></th>${cells}</tr>\n`;
 }

@@ -1,4 +1,4 @@
-// A section of the page: what it is called, where it is, what stands in it.
+// A section of the page: what it is called, where it is, what is in it.
 import { html, type Html } from "../html";
 
 export interface Section {
@@ -21,7 +21,7 @@ export function copyButton(from: string, label: string): Html {
   return html`<button type="button" class="copy" data-copy="${from}">${parts}</button>`;
 }
 
-/** Pairs of a quiet label and what is to be said of it. */
+/** Pairs of a quiet label and what is to be said about it. */
 export function facts(pairs: readonly (readonly [string, Html])[]): Html {
   return html`<dl class="facts">${pairs.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

@@ -1,4 +1,4 @@
-// The head of the page: the name of the system, where it comes from, what the model says of itself.
+// The head of the page: the name of the system, where it comes from, what the model says about itself.
 import { html, Html, NOTHING } from "../html";
 import { notationToLatex } from "../notation";
 import type { Report } from "../report";
@@ -40,7 +40,7 @@ function blocksOf(paragraphs: readonly string[]): Html[] {
 
 const SHORT = 24;
 
-/** Code between backquotes, formulas between dollar signs, a DOI; dollar signs with blanks or digits beside them are money. */
+/** Code between backquotes, formulas between dollar signs, a DOI; dollar signs with blanks or digits next to them are money. */
 const SPECIAL = /(`[^`]+`|\$[^\s$](?:[^$]*[^\s$])?\$(?!\d)|\bdoi:10\.\d+\/[^\s;,)]*[\p{L}\d])/u;
 
 function inline(words: string): Html[] {

@@ -39,7 +39,7 @@ export function assemble(some: readonly Shape[], all: readonly Shape[]): Layer[]
 }
 
 /**
- * A body that has something in it, at the start: one has to see through it. What begins in its middle comes out of it, and is seen. A ball that
+ * A body with something in it, at the start: one has to see through it. What begins in its middle comes out of it, and is seen. A ball that
  * stands still is clear as well: things go around it.
  */
 function isClear(body: Shape, all: readonly Shape[]): boolean {

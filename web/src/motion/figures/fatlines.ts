@@ -11,7 +11,7 @@ export class FatLines {
   private readonly material: LineMaterial;
   private colours: InstancedInterleavedBuffer | null = null;
 
-  /** Room for so many segments; or the segments of another set, drawn in another way. */
+  /** Room for this many segments; or the segments of another set, drawn in another way. */
   constructor(segments: number | FatLines, width: number) {
     const geometry = new LineSegmentsGeometry();
     this.buffer =

@@ -32,14 +32,14 @@ void main() {
   gl_Position = clip = projectionMatrix * modelViewMatrix * vec4(place, 0.0, 1.0);
 }`;
 
-/** What goes on beyond the picture fades out before its edge. */
+/** What continues beyond the picture fades out before its edge. */
 export const RIM = /* glsl */ `
 float within(vec4 clip) {
   vec2 far = smoothstep(0.72, 1.0, abs(clip.xy / clip.w));
   return (1.0 - far.x) * (1.0 - far.y);
 }`;
 
-// Lines are one pixel wide whatever the distance, and vanish where they would be too dense to be told apart.
+// Lines are one pixel wide whatever the distance, and vanish where they would be too dense to be distinguished.
 const FRAGMENT = /* glsl */ `
 uniform vec2 low, high, edge;
 uniform float stride, fillStrength, lineStrength, fade, rim;
