@@ -65,7 +65,7 @@ known about it and what to try:
     $ nonholo report coin                   # coin.html: this picture, to be played and turned, with plots and equations
     $ nonholo run coin --picture coin.svg   # some moments of its motion in one picture, for paper
 
-[papers.md](papers.md) lists the papers behind the tags. `./dev gallery` generates this page.
+[papers.md](papers.md) lists the papers that the tags refer to. `./dev gallery` generates this page.
 TEXT
     sections
     cat <<'TEXT'

@@ -1,5 +1,5 @@
-/* What is known of a model: its degrees of freedom, its redundant constraints, its explicit form, whether the energy is
- * conserved.
+/* What is known about a model: its degrees of freedom, its redundant constraints, its explicit form, whether the energy
+ * is conserved.
  *
  *     cc check.c -o check $(pkg-config --cflags --libs nonholo)
  *     ./check disc.nh */

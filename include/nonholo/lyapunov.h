@@ -34,7 +34,7 @@ NH_API nh_lyapunov_def nh_default_lyapunov(void);
 
 /* Returns NH_E_MODEL when there is no initial state or a parameter has no value; NH_E_HYPOTHESIS when the initial state
  * is singular; NH_E_UNSUPPORTED when the equations have pieces or accelerations in constraints; NH_E_USAGE when def is
- * wrong. *lyapunov is then NULL. A motion that ends early is no error. The model must outlive the result. */
+ * wrong. *lyapunov is then NULL. A motion that ends early is not an error. The model must outlive the result. */
 NH_API nh_status nh_lyapunov_make(const nh_model *model, const nh_lyapunov_def *def, nh_lyapunov **lyapunov);
 NH_API void nh_lyapunov_destroy(nh_lyapunov *lyapunov); /* accepts NULL */
 

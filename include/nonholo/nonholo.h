@@ -7,7 +7,7 @@
  *   <nonholo/print.h>    results as text or as JSON
  *   <nonholo/context.h>  memory, limits, diagnostics; every other object lives in a context
  *   <nonholo/model.h>    mechanical systems, read from a text
- *   <nonholo/check.h>    what is known of them: degrees of freedom, redundant constraints, energy,
+ *   <nonholo/check.h>    what is known about them: degrees of freedom, redundant constraints, energy,
  *                              explicit form, singular configurations
  *   <nonholo/formulation.h>  the formulations of their equations of motion
  *   <nonholo/derive.h>   their equations of motion, as a paper prints them

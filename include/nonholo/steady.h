@@ -69,7 +69,7 @@ typedef struct nh_steady_info {
 
 NH_API const nh_steady_info *nh_steady_get(const nh_steady *steady);
 NH_API nh_status nh_steady_print(nh_steady *steady, nh_print_as as, const char **text);
-/* One row a motion: the value along the branch, if there is one, coordinates, velocities, verdict, real and imaginary
+/* One row per motion: the value along the branch, if there is one, coordinates, velocities, verdict, real and imaginary
  * parts of all eigenvalues but the explained zeros. "-" is standard output. */
 NH_API nh_status nh_steady_write_csv(nh_steady *steady, const char *path);
 

@@ -303,7 +303,8 @@ static void describe_facts(nh_check *c) {
     describe_regularity(c);
 }
 
-/* Components are those of the states, whatever their gradients are; singular places are told from others by these. */
+/* Components are those of the states, whatever their gradients are; singular configurations are distinguished by
+ * these. */
 static void find_places(nh_check *c) {
     nh_admissible *a = c->analysis->admissible;
     if (a->open == NULL) c->places = nh_conditions_find(a);

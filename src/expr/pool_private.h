@@ -22,7 +22,7 @@ typedef struct nh_node {
     uint32_t arity;
     uint8_t kind;
     uint8_t flags;
-    nh_expr primitive; /* of a sum: its primitive part, once nh_expr_split was asked for it; else 0 */
+    nh_expr primitive; /* of a sum: its primitive part, once nh_expr_split has found it; else 0 */
 } nh_node;
 
 typedef NH_ARRAY(nh_node) nh_nodes;

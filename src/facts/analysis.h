@@ -1,5 +1,5 @@
-/* The facts about a model in one place: what `check` tells, except for singular places and components (conditions.h,
- * parts.h), which take longer. */
+/* The facts about a model in one place: what `check` tells, except for singular configurations and components
+ * (conditions.h, parts.h), which take longer. */
 #ifndef NH_FACTS_ANALYSIS_H
 #define NH_FACTS_ANALYSIS_H
 

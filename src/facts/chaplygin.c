@@ -33,7 +33,7 @@ typedef struct search {
     uint32_t count;                    /* of coordinates that neither L nor a force contains */
     uint32_t *absent;                  /* these */
     uint32_t chosen[MOST_COORDINATES]; /* k of them: the current choice */
-    bool leaves_out;   /* a choice that would do, but for which the rows cannot be solved at the state */
+    bool leaves_out;   /* a choice that would do, though the rows cannot be solved for it at the state */
     bool needs_values; /* something is absent because a parameter is 0 */
     const char *why;   /* which hypothesis fails or is not decided; NULL: none so far */
 } search;

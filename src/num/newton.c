@@ -219,7 +219,7 @@ static void make_box(const problem *p, nh_ball *x, slong prec) {
 }
 
 /* Whether no component of x is further from that of start than twice the first step, as Kantorovich's theorem promises
- * for a start that is near enough; a root beyond is another one than was meant. */
+ * for a start that is near enough; a root beyond is not the one that was meant. */
 static bool is_near(const problem *p, const nh_ball *x, const nh_ball *start, const mag_t first) {
     arb_t distance;
     mag_t far;

@@ -35,7 +35,7 @@ check work 0 '^  work of the reactions on them   0; at most ' '' displacements "
 check power 0 "^  power of the reactions, on q'   0; " '' displacements "$skate"
 check power-row 0 "^ +13\.87[0-9]* by 'speed', which is not homogeneous in the velocities" '' displacements leibniz
 check commuting 0 "^  both conditions, dq' = d/dt dq  leave 1 of 2: the rank of \[A; D\] is 2\$" '' displacements "$skate"
-check combination 0 '^    D.skate, of length 2.4494897, has a part of length 2.4494897 that is no combination' '' displacements "$skate"
+check combination 0 '^    D.skate, of length 2.4494897, has a part of length 2.4494897 that is not a combination' '' displacements "$skate"
 check rho 0 '^    D.a = 2 A.b$' '' displacements "$folder/flat.nh" --states "$folder/flat.csv" -q
 check rho-b 0 '^    D.b = 2 A.a$' '' displacements "$folder/flat.nh" --states "$folder/flat.csv" -q
 check redundant 0 "^  redundant here                  'b'\$" '' displacements "$folder/twice.nh" -q

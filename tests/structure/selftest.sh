@@ -352,7 +352,7 @@ test_examples() {
 test_words() {
     passes words "faultless tree"
     put docs/a.md 'Code: `so many` and `"freedoms"`.' 'Degrees of freedom.'
-    put src/base/text.c '/* "so many" rows' ' * "as so many" */ const char *key = "freedoms";' 'int so_many; // "so many"'
+    put src/base/text.c '/* "freedoms" of rows' ' * "as freedoms" */ const char *key = "freedoms";' 'int so_many; // of so_many'
     passes words "code, keys and comments"
     for place in README.md docs/a.md apps/cli/help/a.txt models/a.nh include/nonholo/a.h; do
         put "$place" '/*' ' * # So many of them. */'
@@ -361,6 +361,14 @@ test_words() {
     for place in src/base/text.c src/base/text.def apps/cli/x.c web/src/a.ts; do
         put "$place" '/* a */ char *a = "x";' 'char *b = "the state" /* at' '*/ "so many \"freedoms\" of it";'
         finds words "$place:3: \"freedoms\": write degrees of freedom" "a word in a text of $place"
+    done
+    for place in src/base/text.c src/base/text.def src/base/text.h apps/cli/x.c web/src/a.ts; do
+        for line in '/* so many' '/* a */ char *b = "x"; /* so many' 'int b; // so many' '/* a */ /* so many */ /*'; do
+            put "$place" "$line" ' */'
+            finds words "$place:1: \"so many\": write this many" "a word in a comment of $place"
+        done
+        put "$place" '/* a' ' * so many */ char *b = "*";'
+        finds words "$place:2: \"so many\": write this many" "a word in the second line of a comment of $place"
     done
     put docs/words.md '| a | b | so many |' 'so many'
     finds words docs/words.md:2 "a word outside of the tables"

@@ -3,8 +3,9 @@
 #
 # Fails, naming file and line, where a word of words.txt is in text that a user reads: the documentation, help, comments of
 # public headers, of models and of examples, and the texts in the code of the library, the program and the page. A text in
-# code is a string with a blank in it; others are keys and names. Left out are code in the documentation, between
-# backquotes, and the tables of docs/words.md, which name such words.
+# code is a string with a blank in it; others are keys and names. Words that words.txt marks with `comments` may not be in
+# the comments of code either. Left out are code in the documentation, between backquotes, and the tables of
+# docs/words.md, which name such words.
 
 set -eu
 cd "$1"
@@ -29,11 +30,15 @@ exec awk -F '\t' '
         }
         return all
     }
-    # The line without comments; in_comment goes on to the next.
+    # The line without comments, which go to `comment`; in_comment continues to the next.
     function code(line, before) {
-        before = ""
+        before = comment = ""
         if (in_comment) {
-            if (!match(line, /\*\//)) return ""
+            if (!match(line, /\*\//)) {
+                comment = line
+                return ""
+            }
+            comment = substr(line, 1, RSTART - 1)
             line = substr(line, RSTART + 2)
             in_comment = 0
         }
@@ -42,18 +47,37 @@ exec awk -F '\t' '
             line = substr(line, RSTART + 2)
             if (!match(line, /\*\//)) {
                 in_comment = 1
+                comment = comment " " line
                 return before
             }
+            comment = comment " " substr(line, 1, RSTART - 1)
             line = substr(line, RSTART + 2)
         }
         line = before line
-        sub(/(^|[ \t])\/\/.*/, "", line)
+        if (match(line, /(^|[ \t])\/\/.*/)) {
+            comment = comment " " substr(line, RSTART)
+            line = substr(line, 1, RSTART - 1)
+        }
         return line
     }
+    # Complains about words in the text; in a comment only about those that are marked.
+    function look(text, is_comment, i, found) {
+        if (text == "") return
+        text = tolower(text)
+        for (i = 1; i <= count; i++)
+            if ((!is_comment || in_comments[i]) && match(text, pattern[i])) {
+                found = substr(text, RSTART, RLENGTH)
+                sub(/^[^a-z]+/, "", found)
+                sub(/[^a-z]+$/, "", found)
+                print FILENAME ":" FNR ": \"" found "\": write " better[i]
+                failed = 1
+            }
+    }
     FILENAME ~ /words\.txt$/ && FILENAME ~ /structure/ {
-        if ($0 !~ /^#/ && NF == 2) {
+        if ($0 !~ /^#/ && NF >= 2) {
             pattern[++count] = $1
             better[count] = $2
+            in_comments[count] = $3 == "comments"
         }
         next
     }
@@ -67,17 +91,10 @@ exec awk -F '\t' '
         text = $0
         if (is_page) gsub(/`[^`]*`/, "", text)
         if (is_table && text ~ /^\|/) next
-        if (is_code && text !~ /"/ && !in_comment && text !~ /\/\*/) next
-        if (is_code) text = strings(code(text))
-        if (text == "") next
-        text = tolower(text)
-        for (i = 1; i <= count; i++)
-            if (match(text, pattern[i])) {
-                found = substr(text, RSTART, RLENGTH)
-                sub(/^[^a-z]+/, "", found)
-                sub(/[^a-z]+$/, "", found)
-                print FILENAME ":" FNR ": \"" found "\": write " better[i]
-                failed = 1
-            }
+        if (is_code) {
+            text = strings(code(text))
+            look(comment, 1)
+        }
+        look(text, 0)
     }
     END { exit failed || count == 0 }' tests/structure/words.txt $files

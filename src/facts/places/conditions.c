@@ -1,4 +1,4 @@
-/* Singular places, kind by kind, and whether the reference state is near. */
+/* Singular configurations, kind by kind, and whether the reference state is near. */
 #include "facts/places/conditions.h"
 
 #include <string.h>

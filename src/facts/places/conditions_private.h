@@ -1,4 +1,4 @@
-/* The search for singular places; only src/facts/places/conditions*.c see it. See conditions.h. */
+/* The search for singular configurations; only src/facts/places/conditions*.c see it. See conditions.h. */
 #ifndef NH_FACTS_PLACES_CONDITIONS_PRIVATE_H
 #define NH_FACTS_PLACES_CONDITIONS_PRIVATE_H
 

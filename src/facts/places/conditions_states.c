@@ -1,4 +1,4 @@
-/* Which singular places have admissible states, and those that are there for their states only: kinks.
+/* Which singular configurations have admissible states, and those that are there for their states only: kinks.
  *
  * L and the rows have derivatives on both sides of a kink, |x| at x = 0, and these differ: there are no accelerations
  * at the states of the place at which they do (model/holes.h). */

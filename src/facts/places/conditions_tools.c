@@ -1,4 +1,5 @@
-/* What the searches for singular places share: factors that may vanish, ideals with the rows in them, the list. */
+/* What the searches for singular configurations share: factors that may vanish, ideals with the rows in them, the
+ * list. */
 #include "algebra/field/normal.h"
 #include "base/assert.h"
 #include "base/limits.h"

@@ -19,7 +19,7 @@ typedef struct nh_switches {
 
 /* Whether asin, acos, atan or atan2 is in it. */
 bool nh_switches_has_inverse(nh_pool *pool, nh_expr e);
-/* Of e itself, without its arguments: abs(u) at u, min(u, v) at u - v. Beside inverse functions also where these are
+/* Of e itself, without its arguments: abs(u) at u, min(u, v) at u - v. Of inverse functions also where these are
  * others: atan2(y, x) is atan(y/x) for x > 0 only, asin(sin(u)) is u for |u| < pi/2 only. Appended to the list. */
 void nh_switches_of(nh_pool *pool, nh_expr e, bool has_inverse, nh_switches *list);
 /* Of the equations of motion, the rows and what is judged; also where they have a value on one

@@ -1,7 +1,7 @@
 /* Coefficients at a state, and the way in which they are solved.
  *
  * Small systems have two ways: a fused program, fast, which knows the rows it uses and needs them to be independent;
- * and dense matrices, which find out. The second decides when the rows are chosen, and wherever the first does not
+ * and dense matrices, which decide it. The second decides when the rows are chosen, and wherever the first does not
  * trust itself. Large systems are sparse. */
 #include <math.h>
 #include <string.h>

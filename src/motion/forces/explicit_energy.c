@@ -70,11 +70,10 @@ static const char *reason_against(nh_explicit_energy *x, uint32_t other) {
                        "homogeneous in them; the model does not say which",
                        row);
     else if (x->count == 0 || x->count > x->rows)
-        nh_text_format(
-            &text,
-            "E_star needs a constraint for each dependent velocity: the model has %u of the one and %u of the "
-            "other",
-            (unsigned)x->rows, (unsigned)x->count);
+        nh_text_format(&text,
+                       "E_star needs a constraint for each dependent velocity: the model has %u constraint%s and "
+                       "%u dependent velocities",
+                       (unsigned)x->rows, x->rows == 1 ? "" : "s", (unsigned)x->count);
     else if ((uint64_t)x->count * x->rows > MOST_ENTRIES)
         nh_text_add(&text, "E_star is not computed for this many constraints");
     else return NULL;

@@ -1,4 +1,5 @@
-/* Following what vanishes at singular places, from step to step. singular_measure.c has the numbers at one state. */
+/* Following what vanishes at singular configurations, from step to step. singular_measure.c has the numbers at one
+ * state. */
 #include "motion/places/singular.h"
 
 #include <float.h>

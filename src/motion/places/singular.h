@@ -1,4 +1,4 @@
-/* Singular places: is there one within the last step, and where?
+/* Singular configurations: is there one within the last step, and where?
  *
  * A motion is determined where the matrix [M, A^T; A, 0] of its equations is regular. A method that makes steps sees
  * its ends: between them the rows may have lost their independence, or the mass matrix its rank, while both ends are

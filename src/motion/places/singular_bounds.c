@@ -1,4 +1,4 @@
-/* Whether a piece of a step is free of singular places, by bounds of all coefficients over it.
+/* Whether a piece of a step is free of singular configurations, by bounds of all coefficients over it.
  *
  * Samples of a long step may miss a place. Over a piece each coefficient is within a radius of its middle
  * (motion/places/enclosure.h). With E for the radii, all matrices in between

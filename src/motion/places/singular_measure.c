@@ -1,4 +1,4 @@
-/* The numbers that vanish at singular places, at one state, and what a small one means. */
+/* The numbers that vanish at singular configurations, at one state, and what a small one means. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@ enum { DENSE_MOST = 160 }; /* coordinates or rows; above, rows are watched one b
 
 #define DEPENDENT 1e-10 /* as in dynamics.c: so little is left of a row that depends on others */
 #define ROUNDING 1e-10  /* of the diagonal: a pivot below may be 0 */
-#define NO_PIVOT 1e-4   /* against 1: what is taken to be no pivot at a singular place */
+#define NO_PIVOT 1e-4   /* against 1: what is taken to be no pivot at a singular configuration */
 #define AT_REST 1e-4    /* of the largest speed so far */
 #define INVOLVED 1e-4   /* of the largest: a row of which a dependent one contains so much is named */
 

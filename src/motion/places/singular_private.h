@@ -1,4 +1,4 @@
-/* The numbers that vanish at singular places. */
+/* The numbers that vanish at singular configurations. */
 #ifndef NH_MOTION_PLACES_SINGULAR_PRIVATE_H
 #define NH_MOTION_PLACES_SINGULAR_PRIVATE_H
 
@@ -88,8 +88,8 @@ nh_singular_place nh_singular_judge_all(nh_singular *s);
 bool nh_singular_is_at_rest(const nh_singular *s);
 
 /* singular_bounds.c: whether bounds can be had with what is chosen at the beginning of the step; then whether a
- * piece of the step certainly has no singular place. depth: 0 for the whole step, one more for each half of a piece
- * that was examined before. */
+ * piece of the step certainly has no singular configuration. depth: 0 for the whole step, one more for each half of a
+ * piece that was examined before. */
 bool nh_singular_has_bounds(nh_singular *s);
 bool nh_singular_is_regular(nh_singular *s, nh_ode *ode, double from, double to, uint32_t depth);
 

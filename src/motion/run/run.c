@@ -17,7 +17,7 @@
 /* Times the tolerance of a step: a projection or an energy that is so far off is not an error of steps. */
 #define FAR_OFF 1e4
 /* Every this many steps the pace is examined. A run is ended that would take more than this many steps, or so
- * many that are short relative to the largest: near a singular place at once, elsewhere when it is found for
+ * many that are short relative to the largest: near a singular configuration at once, elsewhere when it is found for
  * the fourth time in a row. */
 enum { PACE_STEPS = 16384, MOST_SLOW = 4 };
 /* So often it is examined whether steps are short because a row has no derivative further on. */
@@ -365,7 +365,7 @@ static void write_last(nh_sim *r, double t) {
     if (!(r->has_rows && r->row[0] == t)) (void)nh_sim_write_within(r, t);
 }
 
-/* A last row close before a singular place, as close as the equations can be solved. */
+/* A last row close before a singular configuration, as close as the equations can be solved. */
 static void write_before(nh_sim *r, const nh_singular_place *place) {
     static const double parts[] = {0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1};
     double length = place->before - nh_ode_time_before(r->ode);
@@ -452,7 +452,7 @@ static bool ends_in_step(nh_sim *r, nh_outputs *o, bool *is_refused) {
 }
 
 /* Whether steps have become so short that the end is out of reach: forces that jump to and fro, a stiff problem, a
- * singular place that is approached and not reached. */
+ * singular configuration that is approached and not reached. */
 static bool is_too_slow(nh_sim *r, const nh_outputs *o, nh_singular_place *place) {
     nh_ode_statistics statistics = nh_ode_get_statistics(r->ode);
     if (statistics.steps % PACE_STEPS != 0) return false;

@@ -320,7 +320,7 @@ bool nh_sim_tell_steep(nh_sim *r, nh_text *text) {
     return false;
 }
 
-/* ---- singular places ---- */
+/* ---- singular configurations ---- */
 
 /* 'a', 'b' and 'c' */
 static void add_rows(const nh_sim *r, nh_text *text, uint32_t row, const uint32_t *others, uint32_t count) {

@@ -109,7 +109,7 @@ typedef struct nh_sim {
     double energy, energy_size;    /* at the start; the largest term of its balance so far */
     double energy_off;             /* the largest error of the balance */
     double speed;                  /* the largest |q'| so far */
-    uint64_t passed_count;         /* singular places that the motion went through */
+    uint64_t passed_count;         /* singular configurations that the motion went through */
     double edge_time;              /* the same, examined more often */
     double pace_time;              /* where the run stood when its pace was examined last */
     int slow_count;                /* how often in a row it was then too slow */
@@ -221,7 +221,7 @@ bool nh_sim_is_held(nh_sim *r, double t, nh_expr place, uint32_t *row);
 
 /* ---- run_end.c ---- */
 
-/* A singular place within the last step. */
+/* A singular configuration within the last step. */
 void nh_sim_end_at(nh_sim *r, const nh_singular_place *place);
 /* The start is one. */
 void nh_sim_end_at_start(nh_sim *r);
@@ -243,7 +243,8 @@ const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate);
 void nh_sim_tell_no_value(nh_sim *r, nh_text *text, double t, const double *y);
 /* Says what is singular there. y: the state at the place, or near it. */
 void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y);
-/* Warns of a singular place that the motion goes through; at the end of the run, of how many there were next to it. */
+/* Warns of a singular configuration that the motion goes through; at the end of the run, of how many there were next to
+ * it. */
 void nh_sim_tell_passed(nh_sim *r, const nh_singular_place *place);
 void nh_sim_tell_more_passed(nh_sim *r);
 /* Which of q, q', q'', the first `orders` of them, grew without bound: says so, or returns false. */

@@ -28,7 +28,7 @@ void nh_pen_end(nh_words_pen *pen);
 /* A whole line. */
 void nh_pen_say(nh_words_pen *pen, const char *label, const char *text);
 
-/* check_answers.c: explicit form, what follows, formulations, singular places, components. */
+/* check_answers.c: explicit form, what follows, formulations, singular configurations, components. */
 void nh_check_write_answers(nh_words_pen *pen);
 
 /* check_integrals.c: what kinematic rows say about positions. */

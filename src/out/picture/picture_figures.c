@@ -129,7 +129,7 @@ void nh_picture_add_gradients(const nh_picture *p, nh_text *out) {
 
 /* ---- what is drawn ---- */
 
-/* A curve stands behind everything, then what is farther from the eye before what is nearer. */
+/* A curve is behind everything, then what is farther from the eye before what is nearer. */
 static double depth_of(const nh_picture *p, const nh_figure *f) {
     if (f->kind == NH_FIGURE_CURVE) return -INFINITY;
     double at = nh_picture_dot(f->at, p->front);

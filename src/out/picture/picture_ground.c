@@ -1,4 +1,4 @@
-/* What is behind the system: a light grid, planes that the model draws, and what is beside it:
+/* What is behind the system: a light grid, planes that the model draws, and what is next to it:
  * title, times, scale, axes. */
 #include <math.h>
 #include <string.h>

@@ -147,7 +147,7 @@ static _Noreturn void fail_drawing(nh_arena *arena, const nh_process_end *end) {
             *line != '\0' ? ": " : "", line);
 }
 
-/* The date in a PDF becomes the first one that there is: the same motion gives the same bytes. */
+/* The date in a PDF becomes the earliest possible one: the same motion gives the same bytes. */
 static void clear_date(char *bytes, size_t length) {
     static const char key[] = "/CreationDate (D:", date[] = "19700101000000";
     size_t size = sizeof key - 1 + sizeof date - 1;

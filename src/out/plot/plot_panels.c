@@ -248,7 +248,7 @@ static void add_multipliers(nh_plot *p) {
     limit_panels(p, first, COORDINATE_PANELS);
 }
 
-/* Whether there is a force at all: without constraints rounding is all that there is. */
+/* Whether there is a force at all: without constraints there is only rounding. */
 static bool has_force(const nh_plot *p, size_t number) {
     double low, high;
     nh_plot_curve force = column_curve(p, number);

@@ -41,7 +41,7 @@ static void set_range(const double *values, size_t count, double *low, double *h
     *high += margin;
 }
 
-/* Beside such a size. */
+/* Relative to such a size. */
 static bool is_constant(const double *values, size_t count, double size) {
     double low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < count; i++) {

@@ -206,7 +206,7 @@ static void add_failing(nh_text *out, const page *p, const nh_displacements_info
         add_combination(out, p, info, r);
         return;
     }
-    nh_text_format(out, "    D.%s, of length %s, has a part of length %s that is no combination\n", row->name,
+    nh_text_format(out, "    D.%s, of length %s, has a part of length %s that is not a combination\n", row->name,
                    DIGITS(row->D, 8), DIGITS(row->residual, 8));
 }
 
@@ -282,8 +282,9 @@ static void add_transposition(nh_text *out, const page *p, const nh_displacement
     for (size_t r = 0; r < info->rows; r++) {
         nh_text_add(out, "    D1.");
         add_cell(out, info->row[r].name, widest + 2);
-        nh_text_format(out, "length %s, of which %s is no combination of A; its terms %s\n", DIGITS(info->row[r].D1, 3),
-                       DIGITS(info->row[r].D1_residual, 3), DIGITS(info->row[r].D1_size, 3));
+        nh_text_format(out, "length %s, of which %s is not a combination of A; its terms %s\n",
+                       DIGITS(info->row[r].D1, 3), DIGITS(info->row[r].D1_residual, 3),
+                       DIGITS(info->row[r].D1_size, 3));
     }
 }
 

@@ -218,8 +218,8 @@ static void print_file(nh_print_c *print) {
     print_sizes(print);
     for (int wide = 0; wide <= print->def->lanes; wide++) {
         print->wide = wide;
-        print_heading(print, wide ? "the same in lanes: what depends on parameters alone"
-                                  : "what depends on parameters alone");
+        print_heading(print,
+                      wide ? "the same in lanes: what depends on parameters only" : "what depends on parameters only");
         print_begin(print);
         print_heading(print, wide ? "the same in lanes: what depends on inputs" : "what depends on inputs");
         print_run(print);

@@ -6,7 +6,7 @@
  * they have in common falls apart into sets, "a = 1", "m = M and g = 0".
  *
  * Each candidate is tried: the model is read again with numbers on that set, the other parameters drawn, and everything
- * is asked once more. An answer that is then another one than with numbers in general is listed, after a second set of
+ * is asked once more. An answer that then differs from that with numbers in general is listed, after a second set of
  * numbers has shown the same. So what is listed is certified; there may be special values that are not found. */
 #ifndef NH_TRUTH_SPECIAL_SPECIAL_H
 #define NH_TRUTH_SPECIAL_SPECIAL_H

@@ -9,7 +9,7 @@ const FEWEST_FRAMES = 4;
 const MOST_RECORDS = 4000;
 const TRAIL_FRAMES = 400;
 
-/** x, y, z, ... of all that there is to see; empty when nothing is. Planes and the lengths of frames do not count: they end where one likes. */
+/** x, y, z, ... of everything to see; empty when nothing is. Planes and the lengths of frames do not count: they end where one likes. */
 export function outlineOf(shapes: Shape[], trails: Track[]): Float32Array {
   const points: number[] = [];
   const add = (x: number, y: number, z: number): void => {

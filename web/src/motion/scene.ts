@@ -1,4 +1,4 @@
-// All that there is to see, as layers under one light.
+// Everything to see, as layers under one light.
 import { DirectionalLight, Group, HemisphereLight, Scene as Space3, Vector3, type Object3D } from "three";
 
 import type { Figure, FigureKind, Scene } from "../report";

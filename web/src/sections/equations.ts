@@ -1,4 +1,4 @@
-// The equations of motion: a tab for each formulation that there is, and a list of those that there are not, with the reason. What a tab
+// The equations of motion: a tab for each formulation that applies, and a list of those that do not, with the reason. What a tab
 // shows is typeset when it is first opened.
 import { html, Html, NOTHING } from "../html";
 import { isLong, placeFor } from "../later";

@@ -44,7 +44,7 @@ function list(names: readonly string[]): Html[] {
   return names.map((name, i) => html`${i === 0 ? "" : i + 1 === names.length ? " and " : ", "}<b>${name}</b>`);
 }
 
-/** In words: from when on each motion is another one than the first. */
+/** In words: from when on each motion differs from the first. */
 function comparisons(first: Motion, others: readonly OtherMotion[]): Html {
   if (others.length === 0) return NOTHING;
   return html`<ul class="comparisons">
