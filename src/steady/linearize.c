@@ -277,7 +277,7 @@ typedef struct question {
     const nh_model *model;
     const nh_linearize_def *def;
     const uint32_t *names; /* of independent velocities */
-    nh_steady_problem *p;  /* with them; without where a steady motion is looked for in the list */
+    nh_steady_problem *p;  /* with them; without where a steady motion is searched for in the list */
     const nh_linearize_info *answer;
 } question;
 

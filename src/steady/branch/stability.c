@@ -57,7 +57,7 @@ typedef struct sweep {
     nh_looked *looked; /* one for each value */
     nh_stability_row *rows;
     nh_changes *changes; /* NULL: they are not searched for */
-    size_t begin;        /* the first value that was looked at */
+    size_t begin;        /* the first value that was examined */
 } sweep;
 
 static void look_at(sweep *w, const nh_branch *branch, size_t i) {
