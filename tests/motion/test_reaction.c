@@ -358,8 +358,8 @@ PROTECTED_TEST(no_energy_in_independent_velocities) {
         end(&s);
     }
     assert_int_equal(warnings_of(context,
-                                 "E_star needs a constraint for each dependent velocity: the model has 1 of the "
-                                 "one and 2 of the other"),
+                                 "E_star needs a constraint for each dependent velocity: the model has 1 "
+                                 "constraint and 2 dependent velocities"),
                      1);
 }
 

@@ -31,7 +31,7 @@ exit_status run_steady(const options *given) {
     def.grid = (nh_strings){grid->items, grid->count};
     def.along = option_value(given, OPTION_ALONG);
     if (def.along != NULL && (grid->count > 0 || has_option(given, OPTION_STARTS))) {
-        complain("--along follows the motion nearest to the initial state: it does not go with %s",
+        complain("--along follows the motion nearest to the initial state and cannot be combined with %s",
                  grid->count > 0 ? "--grid" : "--starts");
         return EXIT_USAGE;
     }
