@@ -27,6 +27,7 @@ typedef struct nh_linearize_def {
     size_t steady;  /* not 0: in place of the initial state the steady motion of this number in <nonholo/steady.h> */
     size_t starts;  /* random states of that search; default 20 */
     int digits;     /* of eigenvalues in text, 1 .. NH_LINEARIZE_DIGITS_MAX; default 15 */
+    bool formulas;  /* the matrices as formulas, too */
     uint32_t magic; /* set by nh_default_linearize; a def without it is rejected */
 } nh_linearize_def;
 
@@ -61,6 +62,22 @@ typedef struct nh_eigenvalue {
     const char *re_text, *im_text; /* certified digits; "[+/- 1e-9]" where there is none */
 } nh_eigenvalue;
 
+/* Matrices as formulas in the parameters, row by row, as text and as LaTeX. They agree with the certified numbers at
+ * the steady motion. */
+typedef struct nh_linear_formulas {
+    const char *why; /* NULL: there they are; else why not, and nothing else is set */
+    /* Coordinates, velocities, accelerations and multipliers whose values at the motion are no formula: they occur in
+     * the matrices by their names. */
+    size_t symbols;
+    const char *const *symbol;
+    /* size: of M, C, K, in the coordinates of nh_linearize_info; or of A, in its states */
+    size_t size;
+    const char *const *M, *const *C, *const *K; /* NULL without a form of second order */
+    const char *const *A;                       /* NULL with one */
+    const char *const *M_latex, *const *C_latex, *const *K_latex, *const *A_latex;
+    const char *code; /* a C file that computes them from the parameters and the symbols; it needs nothing else */
+} nh_linear_formulas;
+
 /* Matrices are given row by row; their numbers are those of enclosures, rounded. */
 typedef struct nh_linearize_info {
     const char *kind;    /* "equilibrium" or "steady motion" */
@@ -88,11 +105,15 @@ typedef struct nh_linearize_info {
     /* "unstable", "spectrally stable", "stable (by energy)", "stable (by family)", "asymptotically stable", "undecided"
      */
     const char *verdict;
-    const char *reason; /* a sentence */
+    const char *reason;                 /* a sentence */
+    const nh_linear_formulas *formulas; /* NULL: not asked for */
 } nh_linearize_info;
 
 NH_API const nh_linearize_info *nh_linearize_get(const nh_linearize *linear);
 NH_API nh_status nh_linearize_print(nh_linearize *linear, nh_print_as as, const char **text);
+/* The matrices as formulas: displayed, for amsmath, or as a C file. NH_E_HYPOTHESIS where there are none. */
+NH_API nh_status nh_linearize_print_latex(nh_linearize *linear, const char **text);
+NH_API nh_status nh_linearize_print_code(nh_linearize *linear, const char **text);
 
 NH_END
 

@@ -59,6 +59,8 @@ static void make_tape(nh_linearizer *l) {
         inputs[1 + 2 * l->n + i] = l->equations->unknowns[i];
     }
     for (uint32_t r = 0; r < l->rank; r++) inputs[1 + columns + r] = l->equations->multipliers[l->used[r]];
+    l->input = inputs;
+    l->output = outputs;
     l->slopes = nh_expr_jacobian(l->model->pool, l->arena, rows, outputs, columns, inputs + 1);
     uint32_t entries = l->slopes.start[rows];
     nh_expr *all = NH_NEW_ARRAY(l->arena, nh_expr, l->values + entries + 1);

@@ -48,6 +48,7 @@ typedef struct nh_linearizer {
     uint32_t *independent;       /* m, rising: each of them is among x too */
     uint32_t *x;                 /* places, rising */
     nh_tape *tape;               /* of t, q, q', q'', lambda of the used rows: values, then entries of slopes */
+    nh_expr *input, *output;     /* symbols of these; E, R, rates, f as expressions */
     nh_expr_matrix slopes;       /* E, R, rates by q, q', q'' */
     uint32_t others;             /* rows that are not used */
     uint32_t *other;             /* their numbers in the equations */

@@ -11,6 +11,7 @@
 #include "num/number.h"
 #include "steady/energy_private.h"
 #include "steady/steady.h"
+#include "steady/symbolic_private.h"
 
 /* What differs from the initial state by less than this is the same except for rounding. */
 #define SAME 1e-9
@@ -278,6 +279,7 @@ typedef struct question {
     const nh_linearize_def *def;
     const uint32_t *names; /* of independent velocities */
     nh_steady_problem *p;  /* with them; without where a steady motion is searched for in the list */
+    nh_steady_motion motion;
     const nh_linearize_info *answer;
 } question;
 
@@ -344,10 +346,26 @@ static nh_steady_motion find_listed(const question *q) {
 
 static void answer_question(void *argument) {
     question *q = argument;
-    nh_steady_motion motion = q->def->steady > 0 ? find_listed(q) : find_initial(q);
+    q->motion = q->def->steady > 0 ? find_listed(q) : find_initial(q);
     const char *why = NULL;
-    q->answer = nh_linearized_at(q->arena, &motion, q->def->digits, &why);
+    q->answer = nh_linearized_at(q->arena, &q->motion, q->def->digits, &why);
     if (q->answer == NULL) nh_fail(q->model->context, NH_E_HYPOTHESIS, "singular", "no linearised equations: %s", why);
+}
+
+/* The answer with the matrices as formulas, outside the guard. */
+static const nh_linearize_info *add_formulas(const question *q) {
+    const nh_linearizer *l = q->motion.p->l;
+    nh_linearize_info *info = NH_NEW(q->arena, nh_linearize_info);
+    *info = *q->answer;
+    uint32_t *pair = NH_NEW_ARRAY(q->arena, uint32_t, info->coordinates + 1);
+    uint32_t *place = NH_NEW_ARRAY(q->arena, uint32_t, info->coordinates + 1);
+    for (size_t i = 0; i < info->coordinates; i++) {
+        while (strcmp(coordinate_name(q->model, l->independent[pair[i]]), info->coordinate[i]) != 0) pair[i]++;
+        while (l->x[place[i]] != l->independent[pair[i]]) place[i]++;
+    }
+    nh_symbolic_request r = {q->motion.p, &q->motion, (uint32_t)info->coordinates, pair, place};
+    info->formulas = nh_symbolic_matrices(q->arena, &r);
+    return info;
 }
 
 const nh_linearize_info *nh_linearized(nh_arena *arena, const nh_model *model, const nh_linearize_def *def) {
@@ -355,5 +373,5 @@ const nh_linearize_info *nh_linearized(nh_arena *arena, const nh_model *model, c
     q.names = read_names(&q);
     q.p = nh_steady_problem_make(arena, model, def->steady > 0 ? 0 : def->independent.count, q.names, NULL);
     nh_guard_call(model->context, answer_question, &q);
-    return q.answer;
+    return def->formulas ? add_formulas(&q) : q.answer;
 }

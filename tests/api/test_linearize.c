@@ -251,6 +251,93 @@ static void test_forces(void **unused) {
     nh_context_destroy(context);
 }
 
+/* ---- formulas ---- */
+
+static answer formulas_of(nh_context *context, const char *text, const char *set, size_t inits,
+                          const char *const *init) {
+    answer a = {.status = NH_OK};
+    nh_read_def def = nh_default_read();
+    const char *sets[] = {"push=0", set};
+    if (set != NULL) def.set = (nh_strings){sets, 2};
+    def.init = (nh_strings){init, inits};
+    assert_int_equal(nh_model_read(context, &def, text, strlen(text), &a.model), NH_OK);
+    nh_linearize_def how = nh_default_linearize();
+    how.formulas = true;
+    assert_int_equal(nh_linearize_make(a.model, &how, &a.linear), NH_OK);
+    a.info = nh_linearize_get(a.linear);
+    assert_non_null(a.info->formulas);
+    assert_null(a.info->formulas->why);
+    return a;
+}
+
+/* They are the same formulas at all speeds, at each of which they were compared with the certified matrices; M and K of
+ * [Bicycle] begin with I_Txx and g m_T z_T. */
+static void test_bicycle_formulas(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    const char *bicycle = nh_builtin_find("bicycle")->text;
+    answer a = formulas_of(context, bicycle, "v=5", 0, NULL), b = formulas_of(context, bicycle, "v=7", 0, NULL);
+    const nh_linear_formulas *f = a.info->formulas, *g = b.info->formulas;
+    assert_int_equal(f->size, 2);
+    assert_int_equal(f->symbols, 0);
+    assert_string_equal(f->M[0], "Bxx + FA + Hxx + mB*zB^2 + mF*rF^2 + mH*zH^2 + mR*rR^2 + RA");
+    assert_string_equal(f->K[0], "-g*(mB*zB + mF*rF + mH*zH + mR*rR)");
+    assert_string_equal(f->C[0], "0");
+    for (size_t i = 0; i < 4; i++) {
+        assert_string_equal(f->M[i], g->M[i]);
+        assert_string_equal(f->C[i], g->C[i]);
+        assert_string_equal(f->K[i], g->K[i]);
+    }
+    assert_string_equal(f->M[1], f->M[2]);
+    free_answer(&b);
+    free_answer(&a);
+    nh_context_destroy(context);
+}
+
+/* The upright disc by its spin; the hoop beside the lowest place, which stays a symbol where it is found, and is a
+ * formula where the initial state gives it; the towed wheel, of first order. */
+static void test_formulas(void **unused) {
+    (void)unused;
+    static const char hoop[] = "param m = 1, R = 1, g = 9.81, w = 4\ncoord theta\n"
+                               "kinetic m/2*R^2*(theta'^2 + w^2*sin(theta)^2)\npotential -m*g*R*cos(theta)\n"
+                               "init theta = 0, theta' = 0\n";
+    nh_context *context = test_context();
+    answer a = formulas_of(context, disc, NULL, 1, (const char *[]){"psi'=3"});
+    const nh_linear_formulas *f = a.info->formulas;
+    assert_int_equal(f->size, 3); /* phi, theta, psi */
+    assert_int_equal(f->symbols, 1);
+    assert_string_equal(f->symbol[0], "psi'");
+    assert_string_equal(f->M[4], "5/4*m*R^2");
+    assert_string_equal(f->C[1], "-m*R^2*psi'/2");
+    assert_string_equal(f->C[3], "3/2*m*R^2*psi'");
+    assert_string_equal(f->K[4], "-m*g*R");
+    free_answer(&a);
+    a = formulas_of(context, hoop, NULL, 0, NULL);
+    assert_string_equal(a.info->formulas->K[0], "m*R*(g - R*w^2)");
+    const char *text = NULL;
+    assert_int_equal(nh_linearize_print_latex(a.linear, &text), NH_OK);
+    assert_non_null(strstr(text, "K = \\begin{pmatrix}"));
+    free_answer(&a);
+    a = formulas_of(context, hoop, NULL, 1, (const char *[]){"theta=acos(9.81/16)"});
+    assert_int_equal(a.info->formulas->symbols, 1);
+    assert_string_equal(a.info->formulas->K[0], "m*R*(g*cos(theta) - R*w^2*cos(2*theta))");
+    free_answer(&a);
+    a = formulas_of(context,
+                    "param V = 2, l = 0.5\ncoord x, phi\nkinetic x'^2/2 + phi'^2/2\nconstraint speed: x' = V\n"
+                    "constraint wheel: l*phi' + x'*sin(phi) = 0\ninit x = 0, phi = 0\n",
+                    NULL, 0, NULL);
+    assert_null(a.info->formulas->M);
+    assert_string_equal(a.info->formulas->A[0], "-V/l");
+    free_answer(&a);
+    answer plain = linearize_text(context, hoop, 0, NULL, 0, NULL);
+    assert_null(plain.info->formulas);
+    assert_int_equal(nh_linearize_print_latex(plain.linear, &text), NH_E_HYPOTHESIS);
+    assert_null(text);
+    assert_int_equal(nh_linearize_print_latex(NULL, &text), NH_E_USAGE);
+    free_answer(&plain);
+    nh_context_destroy(context);
+}
+
 /* ---- no answer ---- */
 
 static void refuse(nh_context *context, const char *text, nh_status status, const char *word) {
@@ -309,9 +396,10 @@ static void test_wrong(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bicycle), cmocka_unit_test(test_disc),    cmocka_unit_test(test_top),
-        cmocka_unit_test(test_sleigh),  cmocka_unit_test(test_caster),  cmocka_unit_test(test_multiple),
-        cmocka_unit_test(test_forces),  cmocka_unit_test(test_refused), cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_bicycle),          cmocka_unit_test(test_disc),     cmocka_unit_test(test_top),
+        cmocka_unit_test(test_sleigh),           cmocka_unit_test(test_caster),   cmocka_unit_test(test_multiple),
+        cmocka_unit_test(test_forces),           cmocka_unit_test(test_refused),  cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_bicycle_formulas), cmocka_unit_test(test_formulas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

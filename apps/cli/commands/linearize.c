@@ -49,7 +49,10 @@ static exit_status show_linearize(session *s, const nh_linearize_def *def, nh_li
     if (status != EXIT_DONE) return status;
     const char *text = NULL;
     nh_status got = nh_linearize_make(s->model, def, linear);
-    if (got == NH_OK) got = nh_linearize_print(*linear, print_as(s->given), &text);
+    const char *as = option_value(s->given, OPTION_AS);
+    if (got == NH_OK && as == NULL) got = nh_linearize_print(*linear, print_as(s->given), &text);
+    else if (got == NH_OK && strcmp(as, "c") == 0) got = nh_linearize_print_code(*linear, &text);
+    else if (got == NH_OK) got = nh_linearize_print_latex(*linear, &text);
     clear_progress();
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
@@ -72,7 +75,8 @@ static exit_status show_floquet(session *s, const nh_floquet_def *def, nh_floque
 
 /* What belongs to steady motions does not belong here. */
 static exit_status linearize_along(const options *given) {
-    static const option others[] = {OPTION_STEADY, OPTION_STARTS, OPTION_INDEPENDENT, OPTION_DIGITS};
+    static const option others[] = {OPTION_STEADY, OPTION_STARTS,   OPTION_INDEPENDENT,
+                                    OPTION_DIGITS, OPTION_FORMULAS, OPTION_AS};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (has_option(given, others[i])) {
             complain("%s is for steady motions and cannot be combined with --along", option_at(others[i])->word);
@@ -102,6 +106,12 @@ exit_status run_linearize(const options *given) {
         !option_whole(given, OPTION_STEADY, 1, NH_STEADY_STARTS_MAX, &number) ||
         !option_whole(given, OPTION_STARTS, 0, NH_STEADY_STARTS_MAX, &starts))
         return EXIT_USAGE;
+    const char *as = option_value(given, OPTION_AS);
+    if (as != NULL && strcmp(as, "latex") != 0 && strcmp(as, "c") != 0) {
+        complain("linearize prints its matrices --as latex or c, not '%s'; there are also --formulas and --json", as);
+        return EXIT_USAGE;
+    }
+    def.formulas = as != NULL || has_option(given, OPTION_FORMULAS);
     pieces named = split_values(&given->of[OPTION_INDEPENDENT]), at = split_values(&given->of[OPTION_AT]);
     def.digits = (int)digits;
     def.steady = (size_t)number;

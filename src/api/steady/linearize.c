@@ -80,6 +80,40 @@ nh_status nh_linearize_print(nh_linearize *linear, nh_print_as as, const char **
     return status;
 }
 
+typedef struct formulas_request {
+    nh_linearize *linear;
+    bool is_code;
+    const char *text;
+} formulas_request;
+
+static void print_formulas(void *argument) {
+    formulas_request *p = argument;
+    const nh_linear_formulas *formulas = p->linear->info->formulas;
+    if (formulas == NULL || formulas->why != NULL)
+        nh_fail(p->linear->context, NH_E_HYPOTHESIS, "no-formulas", "%s",
+                formulas != NULL ? formulas->why : "the matrices were not asked for as formulas");
+    nh_text text = nh_text_begin(p->linear->arena);
+    if (!p->is_code) nh_print_linearize_latex(&text, p->linear->info);
+    p->text = p->is_code ? formulas->code : nh_text_string(&text);
+}
+
+static nh_status print_formulas_as(nh_linearize *linear, bool is_code, const char **text) {
+    if (text != NULL) *text = NULL;
+    if (linear == NULL || text == NULL) return NH_REFUSE(linear, "the pointer for the text is NULL");
+    formulas_request p = {.linear = linear, .is_code = is_code};
+    nh_status status = nh_protect(linear->context, print_formulas, &p);
+    if (status == NH_OK) *text = p.text;
+    return status;
+}
+
+nh_status nh_linearize_print_latex(nh_linearize *linear, const char **text) {
+    return print_formulas_as(linear, false, text);
+}
+
+nh_status nh_linearize_print_code(nh_linearize *linear, const char **text) {
+    return print_formulas_as(linear, true, text);
+}
+
 /* ---- along periodic motions ---- */
 
 struct nh_floquet {

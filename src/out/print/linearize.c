@@ -1,6 +1,8 @@
 /* `linearize`: matrices, eigenvalues, and what they say. */
 #include <math.h>
+#include <string.h>
 
+#include "base/assert.h"
 #include "base/text/name.h"
 #include "base/text/utf8.h"
 #include "out/print/print_private.h"
@@ -86,6 +88,50 @@ static void add_eigenvalues(nh_text *out, const nh_linearize_info *info) {
     }
 }
 
+/* ---- formulas ---- */
+
+/* One line for each entry that is not 0. */
+static void add_entries(nh_text *out, const char *head, size_t size, const char *const *names, const char *const *e) {
+    for (size_t i = 0; i < size; i++)
+        for (size_t j = 0; j < size; j++)
+            if (strcmp(e[i * size + j], "0") != 0)
+                nh_text_format(out, "    %s[%s, %s] = %s\n", head, names[i], names[j], e[i * size + j]);
+}
+
+static void add_formulas(nh_text *out, const nh_linearize_info *info) {
+    const nh_linear_formulas *f = info->formulas;
+    if (f->why != NULL) {
+        add_label(out, "as formulas");
+        nh_text_format(out, "%s\n", f->why);
+        return;
+    }
+    nh_text_add(out, "  as formulas, entries other than 0\n");
+    if (f->M != NULL) {
+        add_entries(out, "M", f->size, info->coordinate, f->M);
+        add_entries(out, "C", f->size, info->coordinate, f->C);
+        add_entries(out, "K", f->size, info->coordinate, f->K);
+    } else add_entries(out, "A", f->size, info->state_name, f->A);
+    add_names(out, "evaluated there", f->symbols, f->symbol);
+}
+
+static void add_latex_matrix(nh_text *out, const char *head, size_t size, const char *const *e) {
+    nh_text_format(out, "\\[\n%s = \\begin{pmatrix}\n", head);
+    for (size_t i = 0; i < size; i++)
+        for (size_t j = 0; j < size; j++)
+            nh_text_format(out, "  %s%s\n", e[i * size + j], j + 1 < size ? " &" : i + 1 < size ? " \\\\" : "");
+    nh_text_add(out, "\\end{pmatrix}\n\\]\n");
+}
+
+void nh_print_linearize_latex(nh_text *out, const nh_linearize_info *info) {
+    const nh_linear_formulas *f = info->formulas;
+    NH_ASSERT(f != NULL && f->why == NULL);
+    if (f->M != NULL) {
+        add_latex_matrix(out, "M", f->size, f->M_latex);
+        add_latex_matrix(out, "C", f->size, f->C_latex);
+        add_latex_matrix(out, "K", f->size, f->K_latex);
+    } else add_latex_matrix(out, "A", f->size, f->A_latex);
+}
+
 static void add_text(nh_text *out, const nh_model *model, const nh_linearize_info *info) {
     nh_text_format(out, "%s\n\n%s: ", nh_name_text(model->context, model->title), info->kind);
     nh_print_state(out, model, info->state, 8);
@@ -102,6 +148,7 @@ static void add_text(nh_text *out, const nh_model *model, const nh_linearize_inf
         nh_text_add(out, "  linearised equations    z' = A z\n");
         add_matrix(out, "A", info->states, info->state_name, info->A);
     }
+    if (info->formulas != NULL) add_formulas(out, info);
     add_eigenvalues(out, info);
     add_label(out, "verdict");
     nh_text_format(out, "%s: %s\n", info->verdict, info->reason);
@@ -144,6 +191,31 @@ void nh_json_eigenvalues(nh_json *out, size_t count, const nh_eigenvalue *values
     nh_json_close(out);
 }
 
+static void add_entries_json(nh_json *out, const char *key, size_t size, const char *const *e) {
+    if (e == NULL) {
+        nh_json_null(out, key);
+        return;
+    }
+    nh_json_open(out, key, '[');
+    for (size_t i = 0; i < size; i++) add_names_json(out, NULL, size, e + i * size);
+    nh_json_close(out);
+}
+
+static void add_formulas_json(nh_json *out, const nh_linear_formulas *f) {
+    nh_json_open(out, "formulas", '{');
+    nh_json_string(out, "why", f->why);
+    add_names_json(out, "symbols", f->symbols, f->symbol);
+    add_entries_json(out, "M", f->size, f->M);
+    add_entries_json(out, "C", f->size, f->C);
+    add_entries_json(out, "K", f->size, f->K);
+    add_entries_json(out, "A", f->size, f->A);
+    add_entries_json(out, "M_latex", f->size, f->M_latex);
+    add_entries_json(out, "C_latex", f->size, f->C_latex);
+    add_entries_json(out, "K_latex", f->size, f->K_latex);
+    add_entries_json(out, "A_latex", f->size, f->A_latex);
+    nh_json_close(out);
+}
+
 static void add_json(nh_text *text, const nh_model *model, const nh_linearize_info *info) {
     nh_json out = nh_print_open(text, model);
     nh_json_string(&out, "kind", info->kind);
@@ -156,6 +228,7 @@ static void add_json(nh_text *text, const nh_model *model, const nh_linearize_in
     add_matrix_json(&out, "K", info->coordinates, info->K);
     add_matrix_json(&out, "A", info->states, info->A);
     add_names_json(&out, "A_states", info->states, info->state_name);
+    if (info->formulas != NULL) add_formulas_json(&out, info->formulas);
     nh_json_eigenvalues(&out, info->eigenvalues, info->eigenvalue);
     nh_json_open(&out, "zero", '[');
     for (size_t i = 0; i < info->zeros; i++) {

@@ -92,6 +92,8 @@ void nh_print_lyapunov(nh_text *text, nh_print_as as, const nh_model *model, con
                        const char *csv);
 void nh_print_steady(nh_text *text, nh_print_as as, const nh_model *model, const nh_steady_info *info);
 void nh_print_stability(nh_text *text, nh_print_as as, const nh_model *model, const nh_stability_info *info);
+/* The matrices as formulas, which there are. */
+void nh_print_linearize_latex(nh_text *text, const nh_linearize_info *info);
 /* One eigenvalue, or a pair of conjugates; a list of them, for JSON. */
 bool nh_are_conjugate(const nh_eigenvalue *first, const nh_eigenvalue *second);
 void nh_print_eigenvalue(nh_text *text, const nh_eigenvalue *value, bool is_pair);
