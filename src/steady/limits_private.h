@@ -4,7 +4,7 @@
 
 enum {
     NH_WORK_CONSERVED = 20000000, /* whether the energy is conserved, which decides where eigenvalues do not */
-    NH_WORK_FORMULAS = 100000000, /* matrices as formulas, which were asked for */
+    NH_WORK_FORMULAS = 100000000, /* matrices as formulas, on request */
 };
 
 #endif

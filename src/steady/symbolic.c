@@ -43,7 +43,7 @@ static bool seems_zero(const formulas *w, size_t at) {
     return fabs(w->r->motion->values[at]) < SAME;
 }
 
-/* What the initial state says of q or q' in parameters alone; undefined: nothing that the motion has, too. */
+/* What the initial state says about q or q' in parameters alone; undefined: nothing that the motion has, too. */
 static nh_expr initial_formula(const formulas *w, size_t at) {
     const nh_model *model = w->l->model;
     const nh_steady_problem *p = w->r->p;
@@ -70,7 +70,7 @@ typedef struct comparison {
     size_t count;
     const nh_expr *e;
     const nh_ball_data *const *expected;
-    double largest; /* beside which a difference is small */
+    double largest; /* relative to which a difference is small */
     bool *is_same;
 } comparison;
 
@@ -148,6 +148,11 @@ static void find_velocities(formulas *w) {
     (void)solve_outputs(w, output, place);
 }
 
+/* A value that is a formula without parameters: a part of a turn, of which sine and cosine are known. */
+static bool is_angle(const formulas *w, size_t at) {
+    return fabs(remainder(w->r->motion->values[at], acos(-1) / 12)) < 1e-12;
+}
+
 /* The formulas for what is known of the motion. */
 static void find_values(formulas *w) {
     const nh_linearizer *l = w->l;
@@ -158,7 +163,8 @@ static void find_values(formulas *w) {
         bool is_velocity = i > n && i <= 2 * n;
         w->value[i] = l->input[i];
         if (i > 0 && seems_zero(w, i)) w->value[i] = NH_EXPR_ZERO;
-        else if (given != NH_EXPR_UNDEFINED && (!is_velocity || has_parameters(w, given))) w->value[i] = given;
+        else if (given != NH_EXPR_UNDEFINED && (has_parameters(w, given) || (!is_velocity && is_angle(w, i))))
+            w->value[i] = given;
     }
     check_values(w);
     find_velocities(w);
