@@ -8,6 +8,8 @@ typedef struct message {
     const char *code, *sentence, *hint;
 } message;
 
+#define ALONE "write one statement for each, on a line of its own"
+
 static const message messages[] = {
     {"constrain a: x = 1", 1, 1, "unknown-statement", "unknown statement 'constrain'", "did you mean 'constraint'?"},
     {"foo 1", 1, 1, "unknown-statement", "unknown statement 'foo'", NULL},
@@ -137,7 +139,8 @@ static const message messages[] = {
     {"let a = \"b\"", 1, 9, "syntax", "unexpected text in quotes", NULL},
     {"let a = 3 \"b\"", 1, 11, "syntax", "unexpected text in quotes", NULL},
     {"let a = 1, 2", 1, 12, "syntax", "expected a name before '2'", NULL},
-    {"kinetic 1, 2", 1, 10, "syntax", "unexpected comma", NULL},
+    {"kinetic 1, 2", 1, 10, "syntax", "unexpected comma", ALONE},
+    {"constraint a: x = 0, b: y = 0", 1, 20, "syntax", "unexpected comma", ALONE},
     {"kinetic a .. b", 1, 11, "syntax", "unexpected '..'", NULL},
     {"kinetic a : b", 1, 11, "syntax", "unexpected ':'", NULL},
     {"kinetic a ! b", 1, 11, "syntax", "unexpected '!'", NULL},
@@ -230,7 +233,7 @@ static const message messages[] = {
     {"constraint c: x y = 3", 1, 17, "syntax", "expected an operator before 'y'", "write x*y for a product"},
     {"constraint c[i=1..2] x = 3", 1, 12, "syntax", "a constraint needs a label", "write constraint name: a = b"},
     {"let a = b = c", 1, 11, "syntax", "unexpected '='", NULL},
-    {"spring P, Q stiffness k, 3", 1, 24, "syntax", "unexpected comma", NULL},
+    {"spring P, Q stiffness k, 3", 1, 24, "syntax", "unexpected comma", ALONE},
     {"draw arrow P", 1, 13, "syntax", "expected a comma before the end of the text", "write draw arrow P, v"},
     {"draw sphere P radius", 1, 21, "syntax", "expected a number or a name before the end of the text", NULL},
     {"kinetic x\n+\n\n", 2, 2, "syntax", "expected a number or a name before the end of the line", NULL},

@@ -160,7 +160,11 @@ static void wrong_operator(nh_parser *p, int operator_) {
         case ')':
         case ']':
         case '}': nh_parser_error(p, p->at, "syntax", NULL, "unmatched '%s'", text); break;
-        case ',': nh_parser_error(p, p->at, "syntax", NULL, "unexpected comma"); break;
+        case ',':
+            nh_parser_error(p, p->at, "syntax",
+                            p->level == 0 && !p->is_list ? "write one statement for each, on a line of its own" : NULL,
+                            "unexpected comma");
+            break;
         case '<':
         case '>':
         case NH_OP_AT_MOST:
