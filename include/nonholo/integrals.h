@@ -30,7 +30,8 @@ typedef struct nh_integrals nh_integrals;
 /* Options. Always start from nh_default_integrals(). */
 typedef struct nh_integrals_def {
     int degree; /* highest degree in the velocities, 1 to NH_INTEGRALS_DEGREE_MAX; default 2 */
-    bool has_measure; /* also search for an invariant measure */
+    bool has_measure; /* an invariant measure is searched for, too */
+    bool has_special; /* and values of parameters with which there are more */
     uint64_t seed;
     uint32_t magic; /* set by nh_default_integrals; a def without it is rejected */
 } nh_integrals_def;
@@ -50,6 +51,13 @@ typedef struct nh_integrals_info {
     size_t most;
     size_t searched_count;
     const char *const *searched; /* what was searched, one sentence each */
+    size_t symmetries;           /* point symmetries of the Lagrangian and of the constraints that were found */
+    size_t open_symmetries;      /* further ones that were neither proved nor refuted */
+    /* Commutators of these fields that are not 0: "[X1, X3] = X2"; `brackets`: all others are proved to be 0. */
+    size_t commutator_count;
+    const char *const *commutators;
+    bool brackets;
+    size_t linear; /* systems of linear equations that velocities obey */
     /* Why only energy, momenta and functions of positions were tried, or nothing; NULL: more was searched. */
     const char *why;
 } nh_integrals_info;
@@ -70,6 +78,33 @@ typedef struct nh_integral {
 /* The i-th one; NH_E_USAGE when there is none. */
 NH_API nh_status nh_integrals_get_item(const nh_integrals *integrals, size_t i, nh_integral *item);
 
+/* A point symmetry: a vector field on the coordinates under which the Lagrangian and all constraints are invariant. It
+ * is proved. Its momentum J, the sum of dL/dx' times the component along x, obeys J' = rate. */
+typedef struct nh_integrals_symmetry {
+    const char *text; /* "x = -y, y = x": as <nonholo/displacements.h> takes it */
+    const char *latex;
+    const char *momentum; /* J */
+    const char *rate;     /* "0", or the work of reactions (lambda.NAME) and forces on the field */
+    bool is_compatible;   /* the field is a virtual displacement, proved: reactions do no work on it */
+    nh_evidence by;       /* of the rate; NONE: undecided */
+} nh_integrals_symmetry;
+
+/* The i-th one; NH_E_USAGE when there is none. */
+NH_API nh_status nh_integrals_get_symmetry(const nh_integrals *integrals, size_t i, nh_integrals_symmetry *symmetry);
+
+/* Velocities u whose rates are s' times linear functions of them, with coefficients that depend on the position s
+ * only, proved: du/ds = c(s) u. Its solutions give `count` first integrals, in general through special functions. */
+typedef struct nh_integrals_linear {
+    const char *variable; /* s */
+    size_t count;
+    const char *const *equations; /* count: "phi'' = theta'*(...)", as <nonholo/judge.h> takes them */
+    const char *second_order;     /* of two unknowns: "y'' = (p)*y' + (q)*y with y = B.Omega.z, ..."; NULL: none */
+    const char *special;          /* whose equation that is: "Legendre's equation in cos(theta), ..."; NULL: unknown */
+} nh_integrals_linear;
+
+/* The i-th one; NH_E_USAGE when there is none. */
+NH_API nh_status nh_integrals_get_linear(const nh_integrals *integrals, size_t i, nh_integrals_linear *linear);
+
 /* An invariant measure of the motion with a density that depends on the coordinates only. Strings are NULL where there
  * is nothing to say; without has_measure all are. */
 typedef struct nh_integrals_measure {
@@ -80,6 +115,9 @@ typedef struct nh_integrals_measure {
     const char *special;         /* "a = 0": here there is a density, although in general there is none */
     const char *why;             /* why nothing is known */
     nh_evidence by;              /* of the density, or of the obstruction */
+    /* Euler-Jacobi: "by quadratures: ...", or what is missing for that; NULL: no density. */
+    const char *quadratures;
+    bool is_integrable; /* it is: by quadratures */
 } nh_integrals_measure;
 
 NH_API nh_integrals_measure nh_integrals_get_measure(const nh_integrals *integrals);

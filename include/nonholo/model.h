@@ -61,6 +61,9 @@ typedef struct nh_read_def {
     /* "x = 0", "x = y rising", or the name of an event: a section, whose crossings are the rows of a motion
      * (<nonholo/run.h>). NULL: none. */
     const char *section;
+    /* "sin(x), exp(-y)": functions of t and coordinates with which first integrals are sought, too
+     * (<nonholo/integrals.h>). */
+    nh_strings factors;
     uint32_t magic; /* set by nh_default_read; a def without it is rejected */
 } nh_read_def;
 

@@ -28,6 +28,12 @@ typedef enum nh_native_use {
     NH_NATIVE_NEVER = 2,
 } nh_native_use;
 
+typedef enum nh_run_integrals_use {
+    NH_RUN_INTEGRALS_NONE = 0,
+    NH_RUN_INTEGRALS_WATCHED = 1,
+    NH_RUN_INTEGRALS_KEPT = 2,
+} nh_run_integrals_use;
+
 /* Options of a run. Always start from nh_default_run(). */
 typedef struct nh_run_def {
     double from, to;  /* time span; default (not a number): the model's, or 0 and 10. `to` may be less than `from` */
@@ -57,6 +63,10 @@ typedef struct nh_run_def {
     /* Keeps only the last row and those that drawings need, so that memory does not grow with their number;
      * nh_run_value and nh_run_write_csv have no others. Default false */
     bool forget_rows;
+    /* First integrals of the motion (<nonholo/integrals.h>) that are proved: their changes are reported like those of
+     * invariants; with NH_RUN_INTEGRALS_KEPT they are also kept constant by projection. Default: none are sought. Not
+     * for formulations with other motions than Chetaev's. */
+    nh_run_integrals_use integrals;
     uint32_t magic; /* set by nh_default_run; a def without it is rejected */
 } nh_run_def;
 

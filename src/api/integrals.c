@@ -58,6 +58,18 @@ nh_status nh_integrals_get_item(const nh_integrals *integrals, size_t i, nh_inte
     return status;
 }
 
+nh_status nh_integrals_get_symmetry(const nh_integrals *integrals, size_t i, nh_integrals_symmetry *symmetry) {
+    nh_status status = NH_ASK(integrals, symmetry, i, integrals->result->symmetries.count, "symmetry");
+    if (status == NH_OK) *symmetry = integrals->result->symmetries.items[i];
+    return status;
+}
+
+nh_status nh_integrals_get_linear(const nh_integrals *integrals, size_t i, nh_integrals_linear *linear) {
+    nh_status status = NH_ASK(integrals, linear, i, integrals->result->linear.count, "system of linear equations");
+    if (status == NH_OK) *linear = integrals->result->linear.items[i];
+    return status;
+}
+
 nh_integrals_measure nh_integrals_get_measure(const nh_integrals *integrals) {
     bool is_there = integrals != NULL && integrals->result->measure != NULL;
     return is_there ? *integrals->result->measure : (nh_integrals_measure){0};

@@ -11,8 +11,11 @@
 #include "api/print_private.h"
 #include "base/assert.h"
 #include "base/context.h"
+#include "base/diag.h"
 #include "base/protect.h"
 #include "base/text/name.h"
+#include "form/form.h"
+#include "integrals/integrals.h"
 #include "motion/run/run.h"
 #include "ode/method.h"
 #include "out/csv.h"
@@ -116,6 +119,30 @@ static void end_file(nh_context *context, row_file *file) {
     nh_writer_commit(file->writer);
 }
 
+/* Those with velocities that are proved for all values of the parameters. NULL: none were requested. */
+static const nh_run_integrals *find_integrals(nh_arena *arena, const nh_model *model, const nh_run_def *def) {
+    if (def->integrals == NH_RUN_INTEGRALS_NONE) return NULL;
+    const nh_form *form = def->form != NULL ? nh_form_require(model->context, def->form) : NULL;
+    if (form != NULL && form->is_apart)
+        nh_fail(model->context, NH_E_USAGE, "integrals",
+                "first integrals are those of Chetaev's motion: the formulation '%s' has other motions", form->name);
+    nh_integrals_def asked = nh_default_integrals();
+    size_t before = nh_context_diag_count(model->context);
+    const nh_integrals_result *found = nh_integrals_find(arena, model, &asked);
+    nh_diag_forget(model->context, before);
+    nh_exprs *functions = NH_NEW(arena, nh_exprs);
+    functions->arena = arena;
+    const char **texts = NH_NEW_ARRAY(arena, const char *, found->items.count + 1);
+    for (size_t i = 0; i < found->items.count; i++) {
+        if (found->items.items[i].by != NH_EVIDENCE_PROVED) continue;
+        texts[functions->count] = found->items.items[i].text;
+        nh_array_push(functions, found->functions.items[i]);
+    }
+    nh_run_integrals *integrals = NH_NEW(arena, nh_run_integrals);
+    *integrals = (nh_run_integrals){functions, texts, def->integrals == NH_RUN_INTEGRALS_KEPT};
+    return integrals;
+}
+
 static void *make_run(nh_arena *arena, const nh_model *model, const void *given) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
     const nh_run_def *def = given;
@@ -127,7 +154,8 @@ static void *make_run(nh_arena *arena, const nh_model *model, const void *given)
     run->claims = find_records(run, NH_RECORD_CLAIM, &run->claim_count);
     row_file file = {.arena = arena, .def = def};
     nh_row_sink sink = {.user = &file, .begin = begin_file, .row = add_to_file};
-    run->trajectory = nh_simulate_into(arena, model, def, def->csv != NULL ? &sink : NULL);
+    run->trajectory = nh_simulate_into(arena, model, def, def->csv != NULL ? &sink : NULL,
+                                       find_integrals(arena, model, def));
     run->rows = run->trajectory->rows;
     if (def->csv != NULL) end_file(model->context, &file);
     run->files = NH_NEW(arena, run_files);

@@ -151,8 +151,8 @@ nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, nh_flow_def def, const 
         *why = "the geometric constraints could not be solved for coordinates";
         return NULL;
     }
-    for (size_t i = 0; def.zero != NULL && i < def.zero->count; i++)
-        add_replacement(&r, def.zero->items[i], NH_EXPR_ZERO);
+    for (size_t i = 0; def.values != NULL && i < def.values->symbol.count; i++)
+        add_replacement(&r, def.values->symbol.items[i], def.values->value.items[i]);
     if (def.has_definitions) replace_parameters(&r, a->model);
     flow->definitions = (uint32_t)r.from.count;
     for (uint32_t i = 0; i < chart.count; i++) {

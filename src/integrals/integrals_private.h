@@ -34,10 +34,15 @@ typedef struct nh_flow {
     const double *signs;
 } nh_flow;
 
+/* Parameters and what they are: 0, or another parameter. */
+typedef struct nh_flow_values {
+    nh_exprs symbol, value;
+} nh_flow_values;
+
 /* Which parameters are substituted; others may have any value. */
 typedef struct nh_flow_def {
-    bool has_definitions; /* those that others define */
-    const nh_exprs *zero; /* these are 0; NULL: none */
+    bool has_definitions;         /* those that others define */
+    const nh_flow_values *values; /* these have these values; NULL: none */
 } nh_flow_def;
 
 /* NULL, and *why, when there are no such variables, or none are known. */
@@ -143,10 +148,49 @@ nh_expr nh_ansatz_space_polish(const nh_ansatz_space *space, nh_expr e);
 const char *nh_ansatz_space_velocities(const nh_ansatz_space *space);
 const char *nh_ansatz_space_words(const nh_ansatz_space *space);
 
+/* ---- verdicts.c ---- */
+
+/* Equations that are judged, with these values of parameters; NULL: those of the model. */
+typedef struct nh_integrals_question {
+    const char **equations;
+    size_t count;
+    const nh_flow_values *values;
+    uint64_t seed;
+} nh_integrals_question;
+
+/* In the arena. *again, which may become NULL, is the model that was judged: destroy it behind the result. */
+const struct nh_judge_result *nh_integrals_judge(nh_arena *arena, const nh_model *model,
+                                                 const nh_integrals_question *question, nh_model **again);
+
+/* ---- reduced.c ---- */
+
+/* G u' = F in the independent velocities u; the velocities are A u and a function of positions. */
+typedef struct nh_reduced {
+    uint32_t m;
+    const nh_expr *u;
+    nh_expr *A;           /* n x m */
+    nh_expr *G, *inverse; /* m x m, functions of positions */
+    nh_expr *F;           /* m */
+} nh_reduced;
+
+/* NULL where G depends on velocities. */
+nh_reduced *nh_reduced_make(nh_arena *arena, const nh_flow *flow);
+
 /* ---- measure.c ---- */
 
 /* An invariant measure with a density in the coordinates, or why there is none. In the arena. */
-const nh_integrals_measure *nh_measure_find(nh_arena *arena, nh_admissible *a);
+typedef struct nh_measure {
+    nh_integrals_measure info;
+    nh_expr density; /* in symbols of the model; undefined: none */
+} nh_measure;
+
+nh_measure *nh_measure_find(nh_arena *arena, nh_admissible *a);
+
+/* ---- quadratures.c ---- */
+
+/* Whether the measure and the integrals that were found for all values of the parameters suffice. */
+void nh_quadratures_count(nh_integrals_measure *measure, nh_arena *arena, const nh_flow *flow,
+                          const nh_integrals_result *found, nh_expr density);
 
 /* ---- coefficients.c ---- */
 

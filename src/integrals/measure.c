@@ -33,11 +33,12 @@ typedef struct measure_work {
     nh_arena *arena;
     uint32_t n, m, known; /* coordinates, velocities; time and positions */
     const nh_expr *u;
-    nh_expr *A, *b;  /* of all velocities: n x m, n */
-    nh_expr div;     /* for dq du */
-    nh_expr growth;  /* for the volume that is told */
-    nh_expr inertia; /* the logarithmic rate of the determinant of the kinetic energy in these velocities */
+    const nh_reduced *reduced;
+    nh_expr div;       /* for dq du */
+    nh_expr growth;    /* for the volume that is told */
+    nh_expr inertia;   /* the logarithmic rate of the determinant of the kinetic energy in these velocities */
     nh_integrals_measure *result;
+    nh_expr density;
 } measure_work;
 
 /* ---- the divergence ---- */
@@ -59,72 +60,19 @@ static nh_expr at_rest(const measure_work *w, nh_expr e) {
     return nh_expr_substitute(w->pool, e, w->m, w->u, zeros, true);
 }
 
-/* Velocities in the independent ones, and accelerations without their part A u'. */
-static void find_velocities(measure_work *w, nh_expr *left) {
-    const nh_flow *flow = w->flow;
-    for (uint32_t i = 0; i < w->n; i++) {
-        nh_expr v = nh_flow_restrict(flow, flow->model->coordinates.items[i].v);
-        for (uint32_t j = 0; j < w->m; j++) w->A[i * w->m + j] = nh_expr_diff(w->pool, v, w->u[j]);
-        w->b[i] = at_rest(w, v);
-        left[i] = rate_of_function(w, v);
-    }
-}
-
-/* The inverse of a positive definite matrix, by elimination without exchanges, in place of a. */
-static void invert_matrix(nh_pool *pool, uint32_t m, nh_expr *a, nh_expr *inverse) {
-    NH_ASSERT(a != inverse && m > 0);
-    for (uint32_t i = 0; i < m * m; i++) inverse[i] = i / m == i % m ? NH_EXPR_ONE : NH_EXPR_ZERO;
-    for (uint32_t i = 0; i < m; i++) {
-        nh_expr below = nh_expr_pow_int(pool, a[i * m + i], -1);
-        for (uint32_t j = 0; j < m; j++) {
-            a[i * m + j] = nh_expr_mul(pool, a[i * m + j], below);
-            inverse[i * m + j] = nh_expr_mul(pool, inverse[i * m + j], below);
-        }
-        for (uint32_t k = 0; k < m; k++) {
-            nh_expr factor = nh_expr_neg(pool, a[k * m + i]);
-            for (uint32_t j = 0; j < m && k != i; j++) {
-                a[k * m + j] = sum_products(pool, a[k * m + j], factor, a[i * m + j]);
-                inverse[k * m + j] = sum_products(pool, inverse[k * m + j], factor, inverse[i * m + j]);
-            }
-        }
-    }
-}
-
-/* G u' = F: Lagrange's equations along the directions A. False where the energy is not quadratic in the velocities. */
-static bool find_divergence(measure_work *w) {
-    const nh_flow *flow = w->flow;
+/* The divergence of the velocities w: that of G^-1 F by these. */
+static void find_divergence(measure_work *w) {
     nh_pool *pool = w->pool;
-    uint32_t n = w->n, m = w->m;
-    nh_expr *left = NH_NEW_ARRAY(w->arena, nh_expr, n + 1), *rest = NH_NEW_ARRAY(w->arena, nh_expr, n + 1);
-    nh_expr *G = NH_NEW_ARRAY(w->arena, nh_expr, m * m + 1), *inverse = NH_NEW_ARRAY(w->arena, nh_expr, m * m + 1);
-    find_velocities(w, left);
-    for (uint32_t i = 0; i < n; i++) rest[i] = flow->force[i];
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t e = flow->matrix.start[i]; e < flow->matrix.start[i + 1]; e++) {
-            uint32_t k = flow->matrix.column[e];
-            rest[i] = nh_expr_sub(pool, rest[i], nh_expr_mul(pool, flow->matrix.entry[e], left[k]));
-            for (uint32_t x = 0; x < m; x++) {
-                nh_expr part = nh_expr_mul(pool, w->A[i * m + x], flow->matrix.entry[e]);
-                for (uint32_t y = 0; y < m; y++) G[x * m + y] = sum_products(pool, G[x * m + y], part, w->A[k * m + y]);
-            }
-        }
-    for (uint32_t x = 0; x < m * m; x++)
-        if (nh_expr_depends_on(pool, G[x], m, w->u)) return false;
-    nh_expr *mass = NH_NEW_ARRAY(w->arena, nh_expr, m * m + 1);
-    for (uint32_t x = 0; x < m * m; x++) mass[x] = G[x];
-    invert_matrix(pool, m, G, inverse);
+    uint32_t m = w->m;
+    const nh_reduced *r = w->reduced;
     w->div = w->inertia = NH_EXPR_ZERO;
     for (uint32_t x = 0; x < m * m; x++)
-        w->inertia = sum_products(pool, w->inertia, inverse[x], rate_of_function(w, mass[x]));
-    for (uint32_t x = 0; x < m; x++) {
-        nh_expr F = NH_EXPR_ZERO;
-        for (uint32_t i = 0; i < n; i++) F = sum_products(pool, F, w->A[i * m + x], rest[i]);
+        w->inertia = sum_products(pool, w->inertia, r->inverse[x], rate_of_function(w, r->G[x]));
+    for (uint32_t x = 0; x < m; x++)
         for (uint32_t j = 0; j < m; j++)
-            w->div = sum_products(pool, w->div, inverse[j * m + x], nh_expr_diff(pool, F, w->u[j]));
-    }
+            w->div = sum_products(pool, w->div, r->inverse[j * m + x], nh_expr_diff(pool, r->F[x], w->u[j]));
     for (uint32_t i = 0; i < w->known; i++)
-        w->div = nh_expr_add(pool, w->div, nh_expr_diff(pool, flow->rates[i], flow->variables[i]));
-    return true;
+        w->div = nh_expr_add(pool, w->div, nh_expr_diff(pool, w->flow->rates[i], w->flow->variables[i]));
 }
 
 /* ---- the volume ---- */
@@ -273,6 +221,7 @@ static bool try_terms(measure_work *w, const nh_integral_search *search, const n
     nh_expr_print(w->pool, &text, density);
     nh_expr_print_latex(w->pool, &latex, density);
     w->result->density = nh_text_string(&text), w->result->latex = nh_text_string(&latex);
+    w->density = density;
     return true;
 }
 
@@ -422,10 +371,12 @@ static void search_obstruction(measure_work *w) {
 
 static void search_measure(void *user) {
     measure_work *w = user;
-    if (!find_divergence(w)) {
+    w->reduced = nh_reduced_make(w->arena, w->flow);
+    if (w->reduced == NULL) {
         w->result->why = "the energy is not quadratic in the velocities, or a constraint not affine";
         return;
     }
+    find_divergence(w);
     if (w->div == NH_EXPR_UNDEFINED || w->inertia == NH_EXPR_UNDEFINED) {
         w->result->why = "the accelerations are not determined";
         return;
@@ -438,12 +389,12 @@ static void refute_measure(void *user) {
     search_obstruction(user);
 }
 
-static nh_integrals_measure measure_of(nh_arena *arena, nh_admissible *a, const nh_flow *flow, bool has_refutation) {
+static nh_measure measure_of(nh_arena *arena, nh_admissible *a, const nh_flow *flow,
+                                       bool has_refutation) {
     nh_integrals_measure result = {.by = NH_EVIDENCE_NONE};
     nh_context *context = nh_pool_context(flow->pool);
     measure_work w = {.a = a, .flow = flow, .pool = flow->pool, .arena = arena, .n = flow->n, .m = flow->form->m};
     w.known = flow->times + flow->positions, w.u = flow->variables + w.known, w.result = &result;
-    w.A = NH_NEW_ARRAY(arena, nh_expr, (size_t)w.n * w.m + 1), w.b = NH_NEW_ARRAY(arena, nh_expr, w.n + 1);
     nh_budget budget = {.work = NH_WORK_MEASURE};
     if (w.m == 0 || w.m > MOST_VELOCITIES) result.why = "there are too many velocities";
     else if (flow->rows > flow->form->k) result.why = "there are constraints with accelerations";
@@ -453,22 +404,33 @@ static nh_integrals_measure measure_of(nh_arena *arena, nh_admissible *a, const 
     if (result.density == NULL) result.volume = NULL;
     if (result.density == NULL) result.by = result.obstruction != NULL ? NH_EVIDENCE_PROVED : NH_EVIDENCE_NONE;
     if (result.density == NULL && result.obstruction == NULL && result.why == NULL) result.why = "none was found";
-    return result;
+    return (nh_measure){result, result.density != NULL ? w.density : NH_EXPR_UNDEFINED};
 }
 
-/* Parameters that are 0 in the model are 0 here: what is said about almost all values says nothing of these. */
-static nh_exprs list_zeros(const nh_model *model, nh_arena *arena) {
-    nh_exprs zero = {.arena = arena};
+static void put_zero(nh_flow_values *values, nh_expr symbol) {
+    nh_array_push(&values->symbol, symbol);
+    nh_array_push(&values->value, NH_EXPR_ZERO);
+}
+
+static nh_flow_values copy_values(nh_arena *arena, const nh_flow_values *values) {
+    nh_flow_values copy = {{.arena = arena}, {.arena = arena}};
+    for (size_t i = 0; i < values->symbol.count; i++) put_zero(&copy, values->symbol.items[i]);
+    return copy;
+}
+
+/* Parameters that are 0 in the model are 0 here: what is said about almost all values says nothing about these. */
+static nh_flow_values list_zeros(const nh_model *model, nh_arena *arena) {
+    nh_flow_values zero = {{.arena = arena}, {.arena = arena}};
     for (size_t i = 0; i < model->parameters.count; i++)
-        if (model->parameters.items[i].value == NH_EXPR_ZERO) nh_array_push(&zero, model->parameters.items[i].symbol);
+        if (model->parameters.items[i].value == NH_EXPR_ZERO) put_zero(&zero, model->parameters.items[i].symbol);
     return zero;
 }
 
 /* Whether there is a density when these are 0. */
-static bool has_density_with(nh_arena *arena, nh_admissible *a, const nh_exprs *zero, const char **words) {
+static bool has_density_with(nh_arena *arena, nh_admissible *a, const nh_flow_values *zero, const char **words) {
     const char *why;
     nh_flow *flow = nh_flow_make(arena, a, (nh_flow_def){false, zero}, &why);
-    if (flow == NULL || measure_of(arena, a, flow, false).density == NULL) return false;
+    if (flow == NULL || measure_of(arena, a, flow, false).info.density == NULL) return false;
     *words = nh_flow_definitions(flow);
     return true;
 }
@@ -486,34 +448,35 @@ static bool is_in_motion(const nh_flow *flow, nh_arena *arena, nh_expr symbol) {
 }
 
 /* Parameters in whose range 0 is: "a = 0", with which there is a density: one of them, or all together. */
-static const char *find_special(nh_arena *arena, nh_admissible *a, const nh_flow *flow, const nh_exprs *zero) {
+static const char *find_special(nh_arena *arena, nh_admissible *a, const nh_flow *flow,
+                                const nh_flow_values *zero) {
     nh_pool *pool = a->model->pool;
-    nh_exprs all = {.arena = arena};
+    nh_flow_values all = copy_values(arena, zero);
     const char *words;
-    nh_array_append(&all, zero->count, zero->items);
     for (size_t i = 0; i < a->model->parameters.count; i++) {
         const nh_parameter *p = &a->model->parameters.items[i];
         if (!has_range(p) || !nh_expr_is_number(pool, p->low) || !nh_expr_is_number(pool, p->high)) continue;
         bool is_around =
             nh_rat_sign(nh_expr_rational(pool, p->low)) <= 0 && nh_rat_sign(nh_expr_rational(pool, p->high)) >= 0;
         if (!is_around || !is_in_motion(flow, arena, p->symbol)) continue;
-        nh_exprs one = {.arena = arena};
-        nh_array_append(&one, zero->count, zero->items);
-        nh_array_push(&one, p->symbol);
-        nh_array_push(&all, p->symbol);
+        nh_flow_values one = copy_values(arena, zero);
+        put_zero(&one, p->symbol);
+        put_zero(&all, p->symbol);
         if (has_density_with(arena, a, &one, &words)) return words;
     }
-    return all.count > zero->count + 1 && has_density_with(arena, a, &all, &words) ? words : NULL;
+    return all.symbol.count > zero->symbol.count + 1 && has_density_with(arena, a, &all, &words) ? words : NULL;
 }
 
-const nh_integrals_measure *nh_measure_find(nh_arena *arena, nh_admissible *a) {
+nh_measure *nh_measure_find(nh_arena *arena, nh_admissible *a) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
-    nh_integrals_measure *result = NH_NEW(arena, nh_integrals_measure);
-    nh_exprs zero = list_zeros(a->model, arena);
+    nh_measure *result = NH_NEW(arena, nh_measure);
+    nh_flow_values zero = list_zeros(a->model, arena);
     const char *why;
     nh_flow *flow = nh_flow_make(arena, a, (nh_flow_def){false, &zero}, &why);
-    *result = flow != NULL ? measure_of(arena, a, flow, true) : (nh_integrals_measure){.why = why};
-    if (flow != NULL && zero.count > 0) result->when = nh_flow_definitions(flow);
-    if (result->obstruction != NULL) result->special = find_special(arena, a, flow, &zero);
+    *result = (nh_measure){{.why = why}, NH_EXPR_UNDEFINED};
+    if (flow == NULL) return result;
+    *result = measure_of(arena, a, flow, true);
+    if (zero.symbol.count > 0) result->info.when = nh_flow_definitions(flow);
+    if (result->info.obstruction != NULL) result->info.special = find_special(arena, a, flow, &zero);
     return result;
 }

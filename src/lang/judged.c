@@ -1,4 +1,4 @@
-/* What is asked about in addition to the text of a model: --motion, --field, --assume, --equation, --section, and
+/* What is asked about in addition to the text of a model: --motion, --field, --assume, --equation, --section, --in, and
  * conditions for `implies`. Each is a text of its own, as in options.c. */
 #include <string.h>
 
@@ -238,6 +238,34 @@ static void read_field(nh_reading *r, const char *text) {
         if (model->field[i] == NH_EXPR_UNDEFINED) model->field[i] = NH_EXPR_ZERO;
 }
 
+/* ---- --in ---- */
+
+static void make_factor(nh_reading *r, const nh_member *member) {
+    nh_node left = nh_member_node(r, member, NH_PART_VALUE), right = nh_member_node(r, member, NH_PART_RIGHT);
+    nh_words words = {"factor", "write functions of coordinates and t: sin(x), exp(-y)"};
+    nh_expr value;
+    bool has_direction = nh_syntax_part(r->syntax, member->clause, NH_PART_DIRECTION) != NULL;
+    if (right != 0 || has_direction)
+        nh_reading_error(r, right != 0 ? right : left, words, "a function is expected here, not an equation");
+    else if (!nh_evaluate_scalar(r, left, "a function", &value)) return;
+    else if (order_of(r, value) > 0 || nh_expr_has(r->pool, value, (nh_contents)NH_HAS_MULTIPLIER))
+        nh_reading_error(r, left, words, "a function must not contain velocities or multipliers");
+    else nh_array_push(&r->model->factors, value);
+}
+
+/* A list, cut at the commas that are in no bracket. */
+static void read_factors(nh_reading *r, const char *text) {
+    for (bool is_last = false; !is_last;) {
+        size_t length = 0;
+        for (int depth = 0; text[length] != '\0' && (depth > 0 || text[length] != ','); length++)
+            depth += (text[length] == '(' || text[length] == '[') - (text[length] == ')' || text[length] == ']');
+        const char *one = nh_arena_text(r->model->arena, text, length);
+        make_option(r, "--in", NH_STATEMENT_SECTION, one, make_factor);
+        is_last = text[length] == '\0';
+        text += length + 1;
+    }
+}
+
 /* ---- --equation ---- */
 
 /* equation, equation[2], ...; of trials their numbers. What the model calls so, or an earlier member of a family, has
@@ -386,4 +414,5 @@ void nh_options_read_judged(nh_reading *r) {
     read_equations(r);
     read_conditions(r);
     if (r->def->section != NULL) read_section(r, r->def->section);
+    for (size_t i = 0; i < r->def->factors.count; i++) read_factors(r, r->def->factors.items[i]);
 }

@@ -310,6 +310,7 @@ static nh_source keep_source(nh_model *model, const request *asked) {
     source.def.assume = copy_of_list(arena, def->assume);
     source.def.equations = copy_of_list(arena, def->equations);
     source.def.conditions = copy_of_list(arena, def->conditions);
+    source.def.factors = copy_of_list(arena, def->factors);
     return source;
 }
 

@@ -415,7 +415,7 @@ nh_override *nh_options_override(nh_reading *r, const nh_member *member);
 void nh_options_read_inits(nh_reading *r);
 void nh_options_apply_conditions(nh_reading *r);
 void nh_options_check_taken(nh_reading *r);
-/* judged.c: --motion, --field, --assume, --equation, --section, conditions. */
+/* judged.c: --motion, --field, --assume, --equation, --section, --in, conditions. */
 void nh_options_read_judged(nh_reading *r);
 /* What --transposition asks. */
 void nh_transposition_make_claims(nh_reading *r);

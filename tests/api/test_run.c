@@ -39,6 +39,45 @@ static const char *last_sentence(const nh_context *context) {
     return nh_context_diag(context, nh_context_diag_count(context) - 1)->sentence;
 }
 
+/* ---- first integrals ---- */
+
+/* The drift of the first integral called so; -1: there is none. */
+static double drift_of(nh_model *model, const nh_run_def *def, const char *name) {
+    nh_run *run = must_run(model, def);
+    double drift = -1;
+    for (size_t i = 0; i < nh_run_get_info(run).invariants; i++) {
+        nh_run_invariant item;
+        assert_int_equal(nh_run_get_invariant(run, i, &item), NH_OK);
+        if (strcmp(item.name, name) == 0) drift = item.drift;
+    }
+    nh_run_destroy(run);
+    return drift;
+}
+
+/* With tolerances as loose as these the energy and the angular momentum of a central motion drift, unless they are
+ * kept. */
+static void integrals_are_kept(void **state) {
+    (void)state;
+    static const char central[] = "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential (x^2 + y^2)^2/4\n"
+                                  "init x = 1, y = 0, x' = 0.2, y' = 0.7\nsimulate t = 0 .. 20 step 1\n";
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, central);
+    nh_run_def def = nh_default_run();
+    def.rtol = def.atol = 1e-5;
+    assert_true(drift_of(model, &def, "E") == -1);
+    def.integrals = NH_RUN_INTEGRALS_WATCHED;
+    assert_true(drift_of(model, &def, "E") > 1e-8);
+    def.integrals = NH_RUN_INTEGRALS_KEPT;
+    double drift = drift_of(model, &def, "E");
+    assert_true(drift >= 0 && drift < 1e-13);
+    nh_run *run = NULL;
+    def.form = "vakonomic";
+    assert_int_equal(nh_run_make(model, &def, &run), NH_E_USAGE);
+    assert_non_null(strstr(last_sentence(context), "Chetaev's motion"));
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
 /* ---- wrong calls ---- */
 
 static void refuse(nh_context *context, nh_model *model, const nh_run_def *def, const char *word) {
@@ -716,6 +755,7 @@ int main(void) {
         cmocka_unit_test(streamed),
         cmocka_unit_test(streamed_and_drawn),
         cmocka_unit_test(streamed_in_little_memory),
+        cmocka_unit_test(integrals_are_kept),
         cmocka_unit_test(streamed_nowhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

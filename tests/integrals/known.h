@@ -13,7 +13,7 @@
 
 /* ---- reading ---- */
 
-static const char *known_text(nh_arena *arena, const char *name) {
+static inline const char *known_text(nh_arena *arena, const char *name) {
     const nh_builtin *builtin = nh_builtin_find(name);
     if (builtin != NULL) return builtin->text;
     if (strchr(name, '\n') != NULL) return name;
@@ -25,7 +25,7 @@ static const char *known_text(nh_arena *arena, const char *name) {
     return text;
 }
 
-static const char *text_with(nh_arena *arena, const char *text, const char *prefix, size_t count,
+static inline const char *text_with(nh_arena *arena, const char *text, const char *prefix, size_t count,
                              const char *const *e) {
     nh_text result = nh_text_begin(arena);
     nh_text_add(&result, text);
@@ -34,7 +34,7 @@ static const char *text_with(nh_arena *arena, const char *text, const char *pref
     return nh_text_string(&result);
 }
 
-static nh_expr watch_of(const nh_model *model, const char *prefix, size_t number) {
+static inline nh_expr watch_of(const nh_model *model, const char *prefix, size_t number) {
     nh_arena *arena = nh_arena_create(model->context);
     nh_text name = nh_text_begin(arena);
     nh_text_format(&name, "%s%zu", prefix, number);

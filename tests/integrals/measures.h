@@ -32,7 +32,7 @@ static void check_measure(nh_context *context, void *argument) {
     nh_arena *arena = nh_arena_create(context);
     const char *text = known_text(arena, x->model);
     nh_model *model = test_read_model(context, text);
-    const nh_integrals_measure *m = nh_measure_find(arena, nh_admissible_make(arena, model, 1));
+    const nh_integrals_measure *m = &nh_measure_find(arena, nh_admissible_make(arena, model, 1))->info;
     if (x->density == NULL) {
         if (m->density != NULL || m->obstruction == NULL) fail_msg("%s: not refuted", x->model);
         assert_int_equal(m->by, NH_EVIDENCE_PROVED);

@@ -14,7 +14,7 @@ static const known_integrals table[] = {
      {"E", "dot(B.R*[I1*B.Omega.x, I2*B.Omega.y, I3*B.Omega.z], [1, 0, 0])",
       "dot(B.R*[I1*B.Omega.x, I2*B.Omega.y, I3*B.Omega.z], [0, 1, 0])"},
      SIZE_MAX},
-    {"turntable", {"B.omega.z", "5*x' + 2*R*B.omega.y", "5*y' - 2*R*B.omega.x"}, SIZE_MAX},
+    {"turntable", {"B.omega.z", "5*x' + 2*R*B.omega.y", "5*y' - 2*R*B.omega.x", "x'^2 + y'^2"}, SIZE_MAX},
     {"coin", {"E"}, SIZE_MAX},
     {"sleigh", {"E"}, SIZE_MAX},
     {"leibniz", {"x'/y'", "x - y*x'/y'"}, SIZE_MAX},

@@ -8,6 +8,7 @@ static bool read_def(const options *given, nh_integrals_def *def) {
     bool is_read = option_whole(given, OPTION_DEGREE, 1, NH_INTEGRALS_DEGREE_MAX, &degree);
     def->degree = (int)degree;
     def->has_measure = has_option(given, OPTION_MEASURE);
+    def->has_special = has_option(given, OPTION_SPECIAL);
     def->seed = given->seed;
     return is_read;
 }

@@ -79,6 +79,20 @@ static bool read_native(const options *given, nh_native_use *use) {
     return false;
 }
 
+/* --watch integrals, --keep integrals */
+static bool read_integrals(const options *given, nh_run_integrals_use *use) {
+    const char *watched = option_value(given, OPTION_WATCH), *kept = option_value(given, OPTION_KEEP);
+    const char *wrong = watched != NULL && strcmp(watched, "integrals") != 0 ? "--watch"
+                        : kept != NULL && strcmp(kept, "integrals") != 0     ? "--keep"
+                                                                             : NULL;
+    if (wrong != NULL) {
+        complain("%s needs the word integrals, not '%s'", wrong, wrong[2] == 'w' ? watched : kept);
+        return false;
+    }
+    *use = kept != NULL ? NH_RUN_INTEGRALS_KEPT : watched != NULL ? NH_RUN_INTEGRALS_WATCHED : NH_RUN_INTEGRALS_NONE;
+    return true;
+}
+
 bool has_reactions(const char *form) {
     nh_formulation found;
     return form == NULL || nh_formulation_find(form, &found) != NH_OK || !found.is_apart;
@@ -86,7 +100,7 @@ bool has_reactions(const char *form) {
 
 bool read_run_def(const options *given, nh_run_def *def) {
     *def = nh_default_run();
-    if (!read_native(given, &def->native)) return false;
+    if (!read_native(given, &def->native) || !read_integrals(given, &def->integrals)) return false;
     def->form = option_value(given, OPTION_FORM);
     def->reactions = has_option(given, OPTION_REACTIONS);
     def->sketch = has_option(given, OPTION_PLOT) || has_option(given, OPTION_PICTURE);

@@ -67,6 +67,7 @@ exit_status session_read(session *s) {
     def.motion = option_value(s->given, OPTION_MOTION);
     def.transposition = has_option(s->given, OPTION_TRANSPOSITION);
     def.field = option_value(s->given, OPTION_FIELD);
+    def.factors = strings_of(s->given, OPTION_IN);
     def.section = option_value(s->given, OPTION_SECTION);
     def.more = s->added.text;
     def.more_length = s->added.length;

@@ -48,8 +48,11 @@ typedef struct nh_level {
     double *jacobian, *side, *step, *before;
 } nh_level;
 
+/* Of positions, of velocities, and those that are only looked at; NULL: none */
+enum { POSITIONS, VELOCITIES, WATCHED, LEVELS };
+
 struct nh_kept {
-    nh_level *level[2]; /* of positions, of velocities; NULL: none */
+    nh_level *level[LEVELS];
     double *drifts;     /* of all functions */
 };
 
@@ -199,20 +202,45 @@ static nh_level *keep_positions(nh_arena *arena, const nh_model *model, const do
     return k != NULL && level_holds(k, start->t, start->q, start->v) ? k : NULL;
 }
 
-/* What rows with accelerations are the derivatives of: facts/integrable/accelerated.h. */
+/* Those with velocities in them: of positions the analysis finds its own. */
+static void add_of_velocities(const nh_model *model, nh_arena *arena, const nh_exprs *functions, nh_exprs *list) {
+    const nh_expr *v = nh_model_velocities(model, arena);
+    for (size_t i = 0; functions != NULL && i < functions->count; i++) {
+        nh_expr e = nh_expr_expand_names(model->pool, functions->items[i]);
+        if (nh_expr_depends_on(model->pool, e, (uint32_t)model->coordinates.count, v))
+            nh_array_push(list, functions->items[i]);
+    }
+}
+
+/* What rows with accelerations are the derivatives of (facts/integrable/accelerated.h), and these. */
 static nh_level *keep_velocities(nh_arena *arena, const nh_model *model, const double *parameters,
-                                 const nh_state *start) {
+                                 const nh_state *start, const nh_exprs *functions) {
     nh_lowered lowered = nh_lowered_find_all(arena, model);
-    nh_position_integrals found = {.found = lowered.count, .function = lowered.function};
+    nh_exprs list = {.arena = arena};
+    nh_array_append(&list, lowered.count, lowered.function);
+    add_of_velocities(model, arena, functions, &list);
+    nh_position_integrals found = {.found = (uint32_t)list.count, .function = list.items};
     if (found.found > 0) found = of_one_sheet(arena, model->pool, &found);
     return keep_functions(arena, model, parameters, found, start, true);
 }
 
-nh_kept *nh_kept_make(nh_arena *arena, const nh_model *model, const double *parameters, const nh_state *start) {
+static nh_level *watch_functions(nh_arena *arena, const nh_model *model, const double *parameters,
+                                 const nh_state *start, const nh_exprs *functions) {
+    nh_exprs list = {.arena = arena};
+    add_of_velocities(model, arena, functions, &list);
+    nh_position_integrals found = {.found = (uint32_t)list.count, .function = list.items};
+    return keep_functions(arena, model, parameters, found, start, true);
+}
+
+nh_kept *nh_kept_make(nh_arena *arena, const nh_model *model, const double *parameters, const nh_state *start,
+                      const nh_run_integrals *integrals) {
     nh_kept *kept = NH_NEW(arena, nh_kept);
-    kept->level[0] = keep_positions(arena, model, parameters, start);
-    kept->level[1] = keep_velocities(arena, model, parameters, start);
-    if (kept->level[0] == NULL && kept->level[1] == NULL) return NULL;
+    const nh_exprs *projected = integrals != NULL && integrals->are_kept ? integrals->functions : NULL;
+    const nh_exprs *watched = integrals != NULL && !integrals->are_kept ? integrals->functions : NULL;
+    kept->level[POSITIONS] = keep_positions(arena, model, parameters, start);
+    kept->level[VELOCITIES] = keep_velocities(arena, model, parameters, start, projected);
+    kept->level[WATCHED] = watch_functions(arena, model, parameters, start, watched);
+    if (nh_kept_count(kept) == 0) return NULL;
     kept->drifts = NH_NEW_ARRAY(arena, double, nh_kept_count(kept));
     return kept;
 }
@@ -222,15 +250,16 @@ static uint32_t count_of(const nh_level *level) {
 }
 
 uint32_t nh_kept_count(const nh_kept *kept) {
-    return count_of(kept->level[0]) + count_of(kept->level[1]);
+    uint32_t count = 0;
+    for (int l = 0; l < LEVELS; l++) count += count_of(kept->level[l]);
+    return count;
 }
 
 /* The level of a function, and its number there. */
 static const nh_level *level_of(const nh_kept *kept, uint32_t *i) {
-    uint32_t first = count_of(kept->level[0]);
-    if (*i < first) return kept->level[0];
-    *i -= first;
-    return kept->level[1];
+    int l = POSITIONS;
+    for (; *i >= count_of(kept->level[l]); l++) *i -= count_of(kept->level[l]);
+    return kept->level[l];
 }
 
 nh_expr nh_kept_function(const nh_kept *kept, uint32_t i) {
@@ -294,16 +323,16 @@ static bool project_level(nh_level *k, double t, double *q, double *v) {
 }
 
 bool nh_kept_project_positions(nh_kept *kept, double t, double *q, double *v) {
-    return kept->level[0] == NULL || project_level(kept->level[0], t, q, v);
+    return kept->level[POSITIONS] == NULL || project_level(kept->level[POSITIONS], t, q, v);
 }
 
 bool nh_kept_project_velocities(nh_kept *kept, double t, double *q, double *v) {
-    return kept->level[1] == NULL || project_level(kept->level[1], t, q, v);
+    return kept->level[VELOCITIES] == NULL || project_level(kept->level[VELOCITIES], t, q, v);
 }
 
 const double *nh_kept_drifts(nh_kept *kept, double t, const double *q, const double *v) {
     double *next = kept->drifts;
-    for (int l = 0; l < 2; l++) {
+    for (int l = 0; l < LEVELS; l++) {
         nh_level *k = kept->level[l];
         if (k != NULL) evaluate_kept(k, t, q, v);
         for (uint32_t i = 0; i < count_of(k); i++) *next++ = fabs(k->outputs[i] - k->constant[i]);
@@ -312,5 +341,5 @@ const double *nh_kept_drifts(nh_kept *kept, double t, const double *q, const dou
 }
 
 bool nh_kept_holds(nh_kept *kept, double t, const double *q, const double *v) {
-    return kept->level[0] == NULL || level_holds(kept->level[0], t, q, v);
+    return kept->level[POSITIONS] == NULL || level_holds(kept->level[POSITIONS], t, q, v);
 }

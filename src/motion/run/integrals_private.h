@@ -4,17 +4,19 @@
  * x x' + y y' = 0 keeps x^2 + y^2 constant. Steps that are only moved back to where the rows hold for the velocities
  * drift away from that by their errors; so the functions that were found (facts/integrable/integrable.h) are kept like
  * geometric constraints f(t, q) = C, with the constants of the start. x'' = y' keeps x' - y constant: such functions
- * are kept like constraints on velocities. */
+ * are kept like constraints on velocities, and so are first integrals of the motion when that is requested. */
 #ifndef NH_MOTION_RUN_INTEGRALS_PRIVATE_H
 #define NH_MOTION_RUN_INTEGRALS_PRIVATE_H
 
+#include "motion/run/run.h"
 #include "state/state.h"
 
 typedef struct nh_kept nh_kept;
 
 /* The functions of a model with these values of its parameters, and their constants at the start; NULL when there are
  * none, or none was found. In the arena. */
-nh_kept *nh_kept_make(nh_arena *arena, const nh_model *model, const double *parameters, const nh_state *start);
+nh_kept *nh_kept_make(nh_arena *arena, const nh_model *model, const double *parameters, const nh_state *start,
+                      const nh_run_integrals *integrals);
 uint32_t nh_kept_count(const nh_kept *kept);
 nh_expr nh_kept_function(const nh_kept *kept, uint32_t i);
 double nh_kept_constant(const nh_kept *kept, uint32_t i);

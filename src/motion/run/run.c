@@ -265,19 +265,27 @@ static size_t count_bound(const nh_sim *r, const nh_solution *solution) {
     return count;
 }
 
-/* Searches for functions that stay constant. */
+/* As it was given, or as it is printed. */
+static const char *name_kept(const nh_sim *r, nh_expr e) {
+    const nh_run_integrals *given = r->integrals;
+    for (size_t i = 0; given != NULL && i < given->functions->count; i++)
+        if (nh_expr_expand_names(r->model->pool, given->functions->items[i]) == e) return given->texts[i];
+    nh_text text = nh_text_begin(r->arena);
+    nh_expr_print(r->model->pool, &text, e);
+    return nh_text_string(&text);
+}
+
+/* Looks for functions that stay constant. */
 static void find_kept(nh_sim *r, const nh_state *start) {
     nh_trajectory *result = r->result;
-    r->kept = nh_kept_make(r->arena, r->model, r->parameters, start);
+    r->kept = nh_kept_make(r->arena, r->model, r->parameters, start, r->integrals);
     uint32_t own = r->kept != NULL ? nh_kept_count(r->kept) : 0;
     result->kept = own + (nh_observer_has_extended(r->observer) ? 1 : 0);
     result->kept_names = NH_NEW_ARRAY(r->arena, const char *, result->kept);
     result->kept_starts = NH_NEW_ARRAY(r->arena, double, result->kept);
     result->kept_drifts = NH_NEW_ARRAY(r->arena, double, result->kept);
     for (uint32_t i = 0; i < own; i++) {
-        nh_text text = nh_text_begin(r->arena);
-        nh_expr_print(r->model->pool, &text, nh_kept_function(r->kept, i));
-        result->kept_names[i] = nh_text_string(&text);
+        result->kept_names[i] = name_kept(r, nh_kept_function(r->kept, i));
         result->kept_starts[i] = nh_kept_constant(r->kept, i);
     }
     if (result->kept > own) result->kept_names[own] = "E_ext"; /* its value at the start is noted with the others */
@@ -542,15 +550,15 @@ static void warn_of_energy(nh_sim *r) {
 }
 
 nh_trajectory *nh_simulate(nh_arena *arena, const nh_model *model, const nh_run_def *def) {
-    return nh_simulate_into(arena, model, def, NULL);
+    return nh_simulate_into(arena, model, def, NULL, NULL);
 }
 
 nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh_run_def *def,
-                                const nh_row_sink *sink) {
+                                const nh_row_sink *sink, const nh_run_integrals *integrals) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_sim *r = NH_NEW(arena, nh_sim);
-    *r = (nh_sim){
-        .model = model, .arena = arena, .def = def, .n = model->coordinates.count, .work_unit = 1, .sink = sink};
+    *r = (nh_sim){.model = model, .arena = arena, .def = def, .n = model->coordinates.count, .work_unit = 1};
+    r->sink = sink, r->integrals = integrals;
     r->result = NH_NEW(arena, nh_trajectory);
     r->result->values.arena = r->result->happenings.arena = arena;
     prepare_run(r);

@@ -57,13 +57,22 @@ typedef struct nh_row_sink {
     void (*row)(void *user, const double *row);
 } nh_row_sink;
 
+/* First integrals of the motion, in symbols of the model: those with velocities in them are kept by projection, or only
+ * their changes are noted. */
+typedef struct nh_run_integrals {
+    const nh_exprs *functions;
+    const char *const *texts; /* of each */
+    bool are_kept;
+} nh_run_integrals;
+
 /* In the arena. Leaves with NH_E_MODEL when there is no start, or none that is admissible; NH_E_UNSUPPORTED for what
  * this version does not compute; NH_E_USAGE when a time of def->at is out of order or outside of the span, or there
  * would be more than 10^9 rows, or a section has times too. The magic of def and its file are not examined. An
  * interrupt or a limit ends the run where it is: what was computed stays. */
 nh_trajectory *nh_simulate(nh_arena *arena, const nh_model *model, const nh_run_def *def);
-/* The same, and every row goes to the sink too; NULL: there is none. */
-nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh_run_def *def, const nh_row_sink *sink);
+/* The same, and every row goes to the sink too, with first integrals; NULL: there is none. */
+nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh_run_def *def, const nh_row_sink *sink,
+                                const nh_run_integrals *integrals);
 /* The spacing of the rows: as def says, else as the model says, else that of this many equal intervals; 0 with a list
  * of times. In the arena there is only what is computed on the way. Not finite when the span is not. */
 double nh_simulate_step(nh_arena *arena, const nh_model *model, const nh_run_def *def, double intervals);

@@ -1,4 +1,5 @@
 /* `integrals`. For people each first integral with where it comes from, and what was searched. */
+#include "base/assert.h"
 #include "out/print/print_private.h"
 
 /* ---- text ---- */
@@ -12,6 +13,35 @@ static void add_item(nh_text *text, const nh_integral *item) {
     if (item->degree >= 0) nh_text_format(text, "; degree %d in the velocities", item->degree);
     if (item->when != NULL) nh_text_format(text, "\n      when %s", item->when);
     if (item->where != NULL) nh_text_format(text, "\n      where %s", item->where);
+}
+
+static void add_symmetry(nh_text *text, const nh_integrals_symmetry *s, size_t number) {
+    NH_ASSERT(number > 0);
+    nh_text_format(text, "\n  X%zu: %s\n      J = %s", number, s->text, s->momentum);
+    nh_text_format(text, "\n      J' = %s%s", s->rate, s->is_compatible ? "; compatible with the constraints" : "");
+    nh_text_format(text, "; %s", s->by != NH_EVIDENCE_NONE ? word_of(s->by) : "undecided");
+}
+
+static void add_symmetries(nh_text *text, const nh_integrals_result *found) {
+    const nh_integrals_info *info = &found->info;
+    if (info->symmetries + info->open_symmetries == 0) return;
+    nh_text_add(text, "\n\nsymmetries of the Lagrangian and of the constraints (proved), momenta");
+    for (size_t i = 0; i < found->symmetries.count; i++) add_symmetry(text, &found->symmetries.items[i], i + 1);
+    for (size_t i = 0; i < info->commutator_count; i++) nh_text_format(text, "\n  %s", info->commutators[i]);
+    if (info->symmetries > 1 && info->brackets)
+        nh_text_add(text, info->commutator_count > 0 ? "\n  all others commute" : "\n  they commute");
+    if (info->open_symmetries > 0)
+        nh_text_format(text, "\n  %zu further possible symmetr%s could not be decided", info->open_symmetries,
+                       info->open_symmetries == 1 ? "y" : "ies");
+}
+
+static void add_linear(nh_text *text, const nh_integrals_linear *l) {
+    NH_ASSERT(l->count > 0);
+    nh_text_format(text, "\n\nlinear equations in %s (proved): their solutions give %zu first integral%s", l->variable,
+                   l->count, nh_plural(l->count));
+    for (size_t i = 0; i < l->count; i++) nh_text_format(text, "\n  %s", l->equations[i]);
+    if (l->second_order != NULL) nh_text_format(text, "\n  %s", l->second_order);
+    if (l->special != NULL) nh_text_format(text, "\n  this is %s", l->special);
 }
 
 static void add_search(nh_text *text, const nh_integrals_info *info) {
@@ -34,6 +64,9 @@ static void add_measure(nh_text *text, const nh_integrals_measure *m) {
                        m->obstruction);
     else nh_text_format(text, "\n\ninvariant measure with a density in the coordinates: unknown\n  %s", m->why);
     if (m->when != NULL) nh_text_format(text, "\n      when %s", m->when);
+    if (m->quadratures != NULL)
+        nh_text_format(text, "\n  %s (Euler-Jacobi): %s",
+                       m->is_integrable ? "integrable by quadratures" : "too few for quadratures", m->quadratures);
     if (m->special != NULL) nh_text_format(text, "\n  there is one when %s", m->special);
 }
 
@@ -43,6 +76,8 @@ static void print_text(nh_text *text, const nh_model *model, const nh_integrals_
     nh_text_format(text, "%zu found", info->count);
     if (info->most > 0) nh_text_format(text, "; there are at most %zu independent ones", info->most);
     for (size_t i = 0; i < found->items.count; i++) add_item(text, &found->items.items[i]);
+    for (size_t i = 0; i < found->linear.count; i++) add_linear(text, &found->linear.items[i]);
+    add_symmetries(text, found);
     if (found->measure != NULL) add_measure(text, found->measure);
     add_search(text, info);
     nh_text_format(text, "\n\nseed %llu\n", nh_whole(seed));
@@ -63,6 +98,39 @@ static void add_item_json(nh_json *json, const nh_integral *item) {
     nh_json_close(json);
 }
 
+static void add_symmetry_json(nh_json *json, const nh_integrals_symmetry *s) {
+    nh_json_open(json, NULL, '{');
+    nh_json_string(json, "text", s->text);
+    nh_json_string(json, "latex", s->latex);
+    nh_json_string(json, "momentum", s->momentum);
+    nh_json_string(json, "rate", s->rate);
+    nh_json_truth(json, "compatible", s->is_compatible);
+    nh_json_string(json, "by", s->by != NH_EVIDENCE_NONE ? word_of(s->by) : NULL);
+    nh_json_close(json);
+}
+
+static void add_symmetries_json(nh_json *json, const nh_integrals_result *found) {
+    nh_json_open(json, "symmetries", '[');
+    for (size_t i = 0; i < found->symmetries.count; i++) add_symmetry_json(json, &found->symmetries.items[i]);
+    nh_json_close(json);
+    nh_json_open(json, "commutators", '[');
+    for (size_t i = 0; i < found->info.commutator_count; i++)
+        nh_json_string(json, NULL, found->info.commutators[i]);
+    nh_json_close(json);
+    nh_json_integer(json, "open_symmetries", found->info.open_symmetries);
+}
+
+static void add_linear_json(nh_json *json, const nh_integrals_linear *l) {
+    nh_json_open(json, NULL, '{');
+    nh_json_string(json, "variable", l->variable);
+    nh_json_open(json, "equations", '[');
+    for (size_t i = 0; i < l->count; i++) nh_json_string(json, NULL, l->equations[i]);
+    nh_json_close(json);
+    nh_json_string(json, "second_order", l->second_order);
+    nh_json_string(json, "special", l->special);
+    nh_json_close(json);
+}
+
 static void add_measure_json(nh_json *json, const nh_integrals_measure *m) {
     nh_json_open(json, "measure", '{');
     nh_json_string(json, "density", m->density);
@@ -73,6 +141,9 @@ static void add_measure_json(nh_json *json, const nh_integrals_measure *m) {
     nh_json_string(json, "when", m->when);
     nh_json_string(json, "special", m->special);
     nh_json_string(json, "why", m->why);
+    if (m->quadratures != NULL) nh_json_truth(json, "integrable", m->is_integrable);
+    else nh_json_null(json, "integrable");
+    nh_json_string(json, "quadratures", m->quadratures);
     nh_json_close(json);
 }
 
@@ -81,6 +152,10 @@ static void print_json(nh_text *text, const nh_model *model, const nh_integrals_
     nh_json json = nh_print_open(text, model);
     nh_json_open(&json, "integrals", '[');
     for (size_t i = 0; i < found->items.count; i++) add_item_json(&json, &found->items.items[i]);
+    nh_json_close(&json);
+    add_symmetries_json(&json, found);
+    nh_json_open(&json, "linear", '[');
+    for (size_t i = 0; i < found->linear.count; i++) add_linear_json(&json, &found->linear.items[i]);
     nh_json_close(&json);
     if (found->measure != NULL) add_measure_json(&json, found->measure);
     else nh_json_null(&json, "measure");

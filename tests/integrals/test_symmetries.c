@@ -1,0 +1,200 @@
+/* Point symmetries of systems that have them by their making, their momenta, brackets; parameters with which there are
+ * more integrals; functions that are given. */
+#include "known.h"
+
+#include "truth/judge/judge.h"
+
+enum { MOST = 8 };
+
+typedef struct known_symmetries {
+    const char *model;
+    const char *text[MOST];   /* fields; NULL behind the last */
+    const char *rate[MOST];   /* of their momenta */
+    const char *bracket[MOST];
+} known_symmetries;
+
+static const known_symmetries table[] = {
+    {"sleigh",
+     {"x = 1", "y = 1", "x = y, y = -x, phi = -1"},
+     {"-lambda.edge*sin(phi)", "lambda.edge*cos(phi)", "lambda.edge*(a - x*cos(phi) - y*sin(phi))"},
+     {"[X1, X3] = -X2", "[X2, X3] = X1"}},
+    {"top", {"q1 = q2, q2 = -q1", "q0 = -q3, q3 = q0"}, {"0", "0"}, {NULL}},
+    {"knife-edge", {"y = 1"}, {"lambda.edge*cos(phi)"}, {NULL}},
+    {"coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential (x^2 + y^2 + z^2)^2\n",
+     {"x = y, y = -x", "x = z, z = -x", "y = z, z = -y"},
+     {"0", "0", "0"},
+     {"[X1, X2] = X3", "[X1, X3] = -X2", "[X2, X3] = X1"}},
+    /* a damper does work on the symmetry */
+    {"coord x, y\nparam c = 1\nkinetic (x'^2 + y'^2)/2\npotential y^2 + y^3\nforce x: -c*x'\n",
+     {"x = 1"}, {"-c*x'"}, {NULL}},
+    /* a constraint that breaks all but one */
+    {"coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint c: z' = y*x'\n",
+     {"x = 1", "z = 1"}, {"-lambda.c*y", "lambda.c"}, {NULL}},
+    /* rotations of angles: two that do not act along a coordinate */
+    {"coord theta, phi\nkinetic (theta'^2 + sin(theta)^2*phi'^2)/2\n",
+     {"phi = 1", "theta = sin(phi), phi = cos(phi)*cos(theta)/sin(theta)",
+      "theta = -cos(phi), phi = sin(phi)*cos(theta)/sin(theta)"},
+     {"0", "0", "0"}, {"3 brackets"}},
+    {"coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^4 + x^2*y + 3*y^4\n", {NULL}, {NULL}, {NULL}},
+};
+
+static bool is_listed(const char *const *list, const char *text) {
+    for (size_t i = 0; i < MOST && list[i] != NULL; i++)
+        if (strcmp(list[i], text) == 0) return true;
+    return false;
+}
+
+static void check_symmetries(nh_context *context, void *argument) {
+    const known_symmetries *x = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = test_read_model(context, known_text(arena, x->model));
+    nh_integrals_def def = nh_default_integrals();
+    def.degree = 1;
+    const nh_integrals_result *found = nh_integrals_find(arena, model, &def);
+    size_t count = 0, brackets = 0;
+    while (count < MOST && x->text[count] != NULL) count++;
+    while (brackets < MOST && x->bracket[brackets] != NULL) brackets++;
+    if (found->symmetries.count != count) fail_msg("%s: %zu symmetries", x->model, found->symmetries.count);
+    for (size_t i = 0; i < count; i++) {
+        const nh_integrals_symmetry *s = &found->symmetries.items[i];
+        if (!is_listed(x->text, s->text)) fail_msg("%s: %s", x->model, s->text);
+        for (size_t k = 0; k < count; k++)
+            if (strcmp(x->text[k], s->text) == 0) assert_string_equal(s->rate, x->rate[k]);
+        assert_int_equal(s->by, NH_EVIDENCE_PROVED);
+    }
+    bool is_count = brackets == 1 && strcmp(x->bracket[0], "3 brackets") == 0;
+    assert_int_equal(found->info.commutator_count, is_count ? 3 : brackets);
+    for (size_t i = 0; i < found->info.commutator_count && !is_count; i++)
+        if (!is_listed(x->bracket, found->info.commutators[i])) fail_msg("%s", found->info.commutators[i]);
+    assert_true(found->info.brackets && found->info.open_symmetries == 0);
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
+static void test_table(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        known_symmetries x = table[i];
+        test_run(context, check_symmetries, &x);
+    }
+    nh_context_destroy(context);
+}
+
+/* ---- special values ---- */
+
+static bool has_integral(const nh_integrals_result *found, const char *text, const char *when) {
+    for (size_t i = 0; i < found->items.count; i++) {
+        const nh_integral *item = &found->items.items[i];
+        bool is_when = item->when == NULL ? when == NULL : when != NULL && strcmp(item->when, when) == 0;
+        if (strcmp(item->text, text) == 0 && is_when) return true;
+    }
+    return false;
+}
+
+/* With e = 0 the first is Garnier's system, which has a second integral. */
+static void check_special(nh_context *context, void *argument) {
+    (void)argument;
+    static const char two_springs[] = "coord x, y\nparam k = 1, c = 2, e = 1 in 0 .. 2\nkinetic (x'^2 + y'^2)/2\n"
+                                      "potential k*x^2/2 + c*y^2/2 + x^4 + 2*x^2*y^2 + y^4 + e*x*y^5\n";
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = test_read_model(context, two_springs);
+    nh_integrals_def def = nh_default_integrals();
+    const nh_integrals_result *found = nh_integrals_find(arena, model, &def);
+    assert_int_equal(found->items.count, 1);
+    def.has_special = true;
+    found = nh_integrals_find(arena, model, &def);
+    assert_true(has_integral(found, "E", NULL));
+    for (size_t i = 1; i < found->items.count; i++) assert_string_equal(found->items.items[i].when, "e = 0");
+    nh_model_destroy(model);
+    model = test_read_model(context, "coord x, y\nparam k = 1, c = 2\nkinetic (x'^2 + y'^2)/2\npotential k*x^2/2 + "
+                                     "c*y^2/2 + (x^2 + y^2)^3\n");
+    found = nh_integrals_find(arena, model, &def);
+    assert_true(has_integral(found, "x*y' - y*x'", "c = k") || has_integral(found, "y*x' - x*y'", "c = k"));
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
+static void test_special(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    test_run(context, check_special, NULL);
+    nh_context_destroy(context);
+}
+
+/* ---- linear equations ---- */
+
+/* Of the disc, with Legendre's; each is judged as it is printed. The sleigh has one for each of its velocities, none of
+ * them in a position. */
+static void check_linear(nh_context *context, void *argument) {
+    (void)argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_integrals_def def = nh_default_integrals();
+    def.degree = 1;
+    nh_model *model = test_read_model(context, known_text(arena, "coin"));
+    const nh_integrals_result *found = nh_integrals_find(arena, model, &def);
+    assert_int_equal(found->linear.count, 1);
+    const nh_integrals_linear *l = &found->linear.items[0];
+    assert_true(strcmp(l->variable, "theta") == 0 && l->count == 2);
+    assert_string_equal(l->special, "Legendre's equation in sin(theta), of the degree nu with nu*(nu + 1) = "
+                                    "-m*C*R^2/(A*(C + m*R^2))");
+    nh_integrals_question q = {NH_NEW_ARRAY(arena, const char *, l->count), l->count, NULL, 1};
+    for (size_t i = 0; i < l->count; i++) q.equations[i] = l->equations[i];
+    nh_model *again = NULL;
+    const nh_judge_result *judged = nh_integrals_judge(arena, model, &q, &again);
+    assert_int_equal(judged->items.count, 2);
+    for (size_t i = 0; i < 2; i++) assert_int_equal(judged->items.items[i].judgement, NH_JUDGED_PROVED);
+    nh_model_destroy(again);
+    nh_model_destroy(model);
+    model = test_read_model(context, known_text(arena, "sleigh"));
+    assert_int_equal(nh_integrals_find(arena, model, &def)->linear.count, 0);
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
+static void test_linear(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    test_run(context, check_linear, NULL);
+    nh_context_destroy(context);
+}
+
+/* ---- functions that are given ---- */
+
+/* (x' + 1) exp(-x) is constant for x'' = x'^2 + x'; the equations have no exponential in them. */
+static void check_given(nh_context *context, void *argument) {
+    (void)argument;
+    static const char text[] = "coord x\nkinetic x'^2/2\nforce x: x'^2 + x'\n";
+    nh_arena *arena = nh_arena_create(context);
+    nh_read_def def = nh_default_read();
+    nh_integrals_def asked = nh_default_integrals();
+    asked.degree = 1;
+    nh_model *model = test_read_model(context, text);
+    assert_int_equal(nh_integrals_find(arena, model, &asked)->items.count, 0);
+    nh_model_destroy(model);
+    const char *functions[] = {"exp(-x), exp(2*x)"};
+    def.factors = (nh_strings){functions, 1};
+    assert_int_equal(nh_model_read(context, &def, text, sizeof text - 1, &model), NH_OK);
+    const nh_integrals_result *found = nh_integrals_find(arena, model, &asked);
+    assert_int_equal(found->items.count, 1);
+    assert_string_equal(found->items.items[0].text, "exp(-x)*x' + exp(-x)");
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
+static void test_given(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    test_run(context, check_given, NULL);
+    nh_context_destroy(context);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_special),
+        cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_given),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
