@@ -238,6 +238,31 @@ check "Lagrange's equations have none: no place" 0 "singular configurations: non
 model indefinite "coord x, y" "kinetic (x'^2 - y'^2)/2" "constraint a: x' = y'"
 check "an energy that is not definite" 0 "regular             no" "" check "$folder/indefinite.nh"
 
+# ---- kinks ----
+
+# held NAME WHERE LINE...: all states are in a kink, so there are no accelerations, and nothing that they decide is said.
+held() {
+    file=$1 where=$2
+    shift 2
+    model "$file" "$particle" "$@" "init x = 1, x' = 1"
+    check "$file: freedoms" 0 "degrees of freedom  unknown: .* has no derivative where $where" "no derivative where $where" check "$folder/$file.nh"
+    check "$file: energy" 0 "energy              unknown" "." check "$folder/$file.nh"
+    check "$file: run" 3 "singular at t = 0: .* has no derivative where $where" "" run "$folder/$file.nh" --to 1
+    check "$file: verify" 6 "0: 0 at random; seed 1" "" verify -q "$folder/$file.nh"
+    check "$file: holds" 6 "undecided: .* has no derivative where $where" "" holds --quick -q "$folder/$file.nh" --equation "x'' = 0"
+    check "$file: holds, of velocities" 0 "proved" "" holds --quick -q "$folder/$file.nh" --equation "y' = x'"
+}
+held together "x - y = 0" "potential |x - y| + z^2" "constraint c: x = y"
+held greater "x' - y' = 0" "constraint c: y' = x'" "constraint d: x' = max(x', 2*x' - y')"
+held norm "x' - y' = 0" "constraint c: y' = x'" "constraint d: (2 + sin(z))*|x' - y'| = 0"
+
+# An initial state in a kink is left out by verify, and the formulations agree.
+model corner "$particle" "constraint c: y' = max(x, 0)*z'" "init x = 0, x' = 1, z' = 1"
+check "the initial state is in a kink" 0 "the initial state is left out: the constraint 'c' has no derivative where x = 0" "" verify "$folder/corner.nh"
+check "and nothing disagrees" 0 "all that applies agrees and holds" "" verify "$folder/corner.nh"
+check "states around it" 0 "10: 5 around the initial state, 5 at random" "" verify "$folder/corner.nh"
+check "it is a singular configuration" 0 "not determined where x = 0" "" check "$folder/corner.nh"
+
 # ---- values far away, assumptions that leave nothing of a proof ----
 
 model values "param a = 2, k" "$particle" "init x = 1, x' = 1"
