@@ -266,9 +266,17 @@ check "it is a singular configuration" 0 "not determined where x = 0" "" check "
 # ---- values far away, assumptions that leave nothing of a proof ----
 
 model values "param a = 2, k" "$particle" "init x = 1, x' = 1"
-for equation in "if(k > 1000000, x, y) = y" "if(k < -1000, x, y) = y" "|k - 100| = 100 - k" "if(a > 1e5, x, y) = y" "mod(a, 5) = a"; do
+for equation in "if(k > 1000000, x, y) = y" "if(k < -1000, x, y) = y" "|k - 100| = 100 - k" "if(a > 1e5, x, y) = y" "mod(a, 5) = a" "sqrt(t^2 + 2*t*|x| + x^2) = t + |x|"; do
     check "refuted far away: $equation" 5 "refuted" "" holds --quick -q "$folder/values.nh" --equation "$equation"
 done
+# Squares that nobody sees: their roots are absolute values.
+for equation in "sqrt(1 + 2*x/10000 + x^2/100000000) = 1 + x/10000" "sqrt(x^2 - 2000*|x| + 1000000) = 1000 - |x|" \
+    "sqrt(x - 2000*sqrt(x) + 1000000) = 1000 - sqrt(x)" "sqrt(x - 1 - 600*sqrt(x - 1) + 90000) = 300 - sqrt(x - 1)" \
+    "sqrt((x - y)^2 - 2000*|x - y| + 1000000) = 1000 - |x - y|"; do
+    check "refuted far away: $equation" 5 "refuted" "" holds --quick -q "$folder/values.nh" --equation "$equation"
+done
+check "a square that may change its sign with a parameter" 6 "no state was found where .* 100 . a.sin.x. < 0" "" holds --quick -q "$folder/values.nh" --equation "sqrt(10000 + 200*a*sin(x) + a^2*sin(x)^2) = 100 + a*sin(x)"
+check "one that does not" 0 "proved" "" holds --quick -q "$folder/values.nh" --equation "sqrt(x^2 + 2*|x| + 1) = |x| + 1"
 model excluded "$particle" "potential z - y" "constraint c: x*y' = 0" "init y = 1, x' = 1"
 check "a proof where x is not 0" 0 "proved, for all states and parameter values where x is not 0" "." holds --quick "$folder/excluded.nh" --equation "y' = 0"
 check "says nothing where x = 0" 6 "no state was found there" "." holds --quick "$folder/excluded.nh" --equation "y' = 0" --assume "x = 0"

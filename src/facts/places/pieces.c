@@ -6,6 +6,7 @@
 
 #include "algebra/domain/domain.h"
 #include "algebra/field/normal.h"
+#include "algebra/field/squares.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
 #include "facts/places/switches.h"
@@ -360,7 +361,7 @@ static void add_hint(piece_search *s, nh_expr e) {
 
 /* The root of x^2 - 2 x + 1 is |x - 1|: squares under roots. */
 static void add_squares(piece_search *s, nh_expr e) {
-    nh_expr factored = factors_of(s, e);
+    nh_expr factored = nh_expr_factored_in_atoms(s->pool, s->arena, e);
     if (nh_expr_kind_of(s->pool, factored) != NH_EXPR_PRODUCT) return;
     for (uint32_t i = 0; i < nh_expr_arity(s->pool, factored); i += 2) {
         int64_t exponent;

@@ -347,8 +347,8 @@ static void start_run(nh_sim *r, double t) {
 
 /* ---- the run ---- */
 
-/* The kink in which the start is, but for rounding, and in which the motion would stay: that of |x - y| beside x = y. It
- * is one that no motion passes. NULL: there is none. */
+/* The kink in which the start is, but for rounding, and in which the motion would stay, such as that of |x - y| beside
+ * x = y. NULL: there is none. */
 static const nh_hole *lasting_kink(nh_sim *r, double t, const double *y, const double *acceleration) {
     nh_arena *arena = nh_arena_create(r->model->context);
     nh_state next = {t + AHEAD, NH_NEW_ARRAY(arena, double, r->n + 1), NH_NEW_ARRAY(arena, double, r->n + 1)};

@@ -204,8 +204,10 @@ static bool knows_time(const nh_verifier *v) {
     const nh_model *model = v->model;
     bool has_time = nh_expr_has(model->pool, model->L, NH_HAS_TIME);
     for (size_t i = 0; i < v->n; i++) has_time |= nh_expr_has(model->pool, model->Q[i], NH_HAS_TIME);
-    for (size_t i = 0; i < model->rows.count; i++)
-        has_time |= nh_expr_has(model->pool, nh_expr_expand_names(model->pool, model->rows.items[i].residual), NH_HAS_TIME);
+    for (size_t i = 0; i < model->rows.count; i++) {
+        nh_expr residual = nh_expr_expand_names(model->pool, model->rows.items[i].residual);
+        has_time |= residual != NH_EXPR_UNDEFINED && nh_expr_has(model->pool, residual, NH_HAS_TIME);
+    }
     for (size_t i = 0; i < model->records.count; i++) {
         nh_expr claim = v->claim_question[i] != NH_VERIFY_NONE ? v->claims[i] : NH_EXPR_UNDEFINED;
         if (claim == NH_EXPR_UNDEFINED) continue;
