@@ -277,6 +277,9 @@ for equation in "sqrt(1 + 2*x/10000 + x^2/100000000) = 1 + x/10000" "sqrt(x^2 - 
 done
 check "a square that may change its sign with a parameter" 6 "no state was found where .* 100 . a.sin.x. < 0" "" holds --quick -q "$folder/values.nh" --equation "sqrt(10000 + 200*a*sin(x) + a^2*sin(x)^2) = 100 + a*sin(x)"
 check "one that does not" 0 "proved" "" holds --quick -q "$folder/values.nh" --equation "sqrt(x^2 + 2*|x| + 1) = |x| + 1"
+for equation in "tan(atan(x)) = x" "tan(atan(t + sin(y))) = t + sin(y)" "mod(mod(x, 5), 5) = mod(x, 5)" "atan(tan(sin(x))) = sin(x)"; do
+    check "no piece is left open: $equation" 0 "proved|certified" "" holds --quick -q "$folder/values.nh" --equation "$equation"
+done
 model excluded "$particle" "potential z - y" "constraint c: x*y' = 0" "init y = 1, x' = 1"
 check "a proof where x is not 0" 0 "proved, for all states and parameter values where x is not 0" "." holds --quick "$folder/excluded.nh" --equation "y' = 0"
 check "says nothing where x = 0" 6 "no state was found there" "." holds --quick "$folder/excluded.nh" --equation "y' = 0" --assume "x = 0"
