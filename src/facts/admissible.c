@@ -348,7 +348,7 @@ static void say_without_value(nh_admissible *a, const char *what) {
 
 /* ---- kinks ---- */
 
-/* Whether the states around are in a kink too: |x - y| beside x = y. At the initial state alone, or at its time, it is
+/* Whether the states around are in a kink too: |x - y| if x = y. At the initial state alone, or at its time, it is
  * a singular configuration. */
 static bool is_around_kinks(const nh_admissible *a, nh_arena *arena, const nh_kinks *kinks) {
     static const double sizes[] = {0.1, 0.03, 0.3};

@@ -1,4 +1,4 @@
-/* States in doubles that lie in a kink of L or of a row (model/holes.h), but for rounding.
+/* States in doubles that lie in a kink of L or of a row (model/holes.h), up to rounding.
  *
  *     nh_kinks *kinks = nh_kinks_make(arena, model, parameters);
  *     const nh_hole *kink = nh_kinks_at(kinks, t, q, v);   // NULL: the state is in none

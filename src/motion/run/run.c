@@ -27,7 +27,7 @@ enum { EDGE_STEPS = 1024 };
 #define MOST_STEPS 1e12
 #define MOST_SHORT_STEPS 1e8
 #define SHORT 1e-4
-/* The time after the start at which a kink is looked for again. */
+/* The time after the start at which a kink is searched for again. */
 #define AHEAD 1e-3
 /* Energy, invariants and residuals are examined in rows, and every this many steps. */
 enum { NOTE_STEPS = 16 };
@@ -347,7 +347,7 @@ static void start_run(nh_sim *r, double t) {
 
 /* ---- the run ---- */
 
-/* The kink in which the start is, but for rounding, and in which the motion would stay, such as that of |x - y| beside
+/* The kink in which the start is, up to rounding, and in which the motion would stay, such as that of |x - y| if
  * x = y. NULL: there is none. */
 static const nh_hole *lasting_kink(nh_sim *r, double t, const double *y, const double *acceleration) {
     nh_arena *arena = nh_arena_create(r->model->context);
