@@ -256,6 +256,11 @@ held together "x - y = 0" "potential |x - y| + z^2" "constraint c: x = y"
 held greater "x' - y' = 0" "constraint c: y' = x'" "constraint d: x' = max(x', 2*x' - y')"
 held norm "x' - y' = 0" "constraint c: y' = x'" "constraint d: (2 + sin(z))*|x' - y'| = 0"
 
+# Motions that stay where the Lagrangian has no derivative, or no value, are no solutions.
+model rests "$particle" "potential |x| + y^3/y"
+check "a motion that stays in a kink" 6 "x''  undecided: the Lagrangian has no derivative where x = 0" "" holds --quick -q "$folder/rests.nh" --motion "x = 0, y = 1 + t, z = 0"
+check "one that stays where L has no value" 6 "y''  undecided: the Lagrangian, as it is written, has no value where y = 0" "" holds --quick -q "$folder/rests.nh" --motion "x = 1 - t^2/2, y = 0, z = 0" --assume "x > 0"
+check "one on one side" 0 "x''  certified" "" holds --quick -q "$folder/rests.nh" --motion "x = c1 - t^2/2, y = c2*cos(sqrt(2)*t), z = 0" --assume "x > 0"
 # An initial state in a kink is left out by verify, and the formulations agree.
 model corner "$particle" "constraint c: y' = max(x, 0)*z'" "init x = 0, x' = 1, z' = 1"
 check "the initial state is in a kink" 0 "the initial state is left out: the constraint 'c' has no derivative where x = 0" "" verify "$folder/corner.nh"

@@ -1,9 +1,11 @@
-/* States in a kink of L or of a row, where no accelerations follow from the equations of motion.
+/* States in a kink of L or of a row, where no accelerations follow from the equations of motion; of a motion that is
+ * judged also those at which L, a force or a row has no value as it is written.
  *
  * Some are met by chance, such as an initial state at rest: nothing is compared there. If all are in one, as those with
  * x = y are in that of |x - y|, nothing that accelerations or multipliers decide has a value. */
 #include "base/assert.h"
 #include "model/kinks.h"
+#include "motion/places/hole.h"
 #include "truth/verify/verify_private.h"
 
 /* Whether the states are in a kink, those of the base one after the other; NULL: there are none that are in one. */
@@ -24,6 +26,17 @@ static bool *find_in_kinks(nh_verifier *v, const nh_verify_points *points, const
     return count > 0 ? is_in : NULL;
 }
 
+/* What has no value along the motion, which was not asked of its states; NULL: all has one. */
+static const nh_hole *hole_of_motion(nh_verifier *v, const nh_verify_points *points) {
+    nh_hole_watch *watch = nh_hole_watch_make(v->arena, v->model, v->parameters);
+    for (size_t i = 0; i < points->list.count && watch != NULL; i++) {
+        const nh_state *state = &points->list.items[i].state;
+        const nh_hole *hole = nh_hole_at(watch, state->t, state->q, state->v);
+        if (hole != NULL) return hole;
+    }
+    return NULL;
+}
+
 static void leave_out(nh_verifier *v, nh_verify_points *points, const bool *is_in, const char *why) {
     size_t kept = 0;
     if (points->has_start && is_in[0]) {
@@ -38,12 +51,13 @@ static void leave_out(nh_verifier *v, nh_verify_points *points, const bool *is_i
 }
 
 void nh_verify_kinks_leave(nh_verifier *v, nh_verify_points *points) {
-    const nh_hole *kink = NULL;
+    const nh_hole *kink = v->motion != NULL ? hole_of_motion(v, points) : NULL;
     bool all;
-    NH_ASSERT(v->motion == NULL);
+    NH_ASSERT(v->kink == NULL && (v->motion == NULL || v->def.is_judging));
     const bool *is_in = find_in_kinks(v, points, &kink, &all);
-    if (is_in == NULL) return;
+    if (kink == NULL) return;
     const char *why = nh_hole_words(v->model, v->arena, kink);
+    all = all || v->motion != NULL; /* times are random: the motion stays there for a while */
     if (all) points->reason = v->kink = why;
     if (!all || !v->def.is_judging) leave_out(v, points, is_in, why);
     if (all) points->reason = why;
