@@ -16,8 +16,7 @@ static const struct part {
              {"accelerations", bench_accelerations},
              {"motion", bench_motion},
              {"algebra", bench_algebra},
-             {"derive", bench_derive},
-             {"linearize", bench_linearize}};
+             {"derive", bench_derive}};
 
 enum { PARTS = sizeof parts / sizeof parts[0] };
 

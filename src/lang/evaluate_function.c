@@ -240,6 +240,15 @@ nh_quantity nh_call_function(nh_reading *r, nh_node node, uint32_t function, uin
     return derived_call(r, node, function, arity, arguments, &d);
 }
 
+nh_quantity nh_call_at(nh_reading *r, nh_node node, uint32_t function, const nh_expr *arguments, uint32_t by) {
+    uint32_t arity = r->model->functions.items[function].arity;
+    nh_quantity *values = room_for_arguments(r, function);
+    for (uint32_t i = 0; i < arity; i++) values[i] = nh_quantity_scalar(arguments[i]);
+    if (by == 0) return plain_call(r, function, arity, values);
+    derivation d = {.count = 1, .by = {by - 1}};
+    return derived_call(r, node, function, arity, values, &d);
+}
+
 /* diff(g, 1, 2)(x, y): the derivative of a function by the numbers of its arguments, from 1. */
 nh_quantity nh_call_derivative(nh_reading *r, nh_node node) {
     nh_node callee = nh_syntax_child(r->syntax, node, 0), name = nh_syntax_child(r->syntax, callee, 1);

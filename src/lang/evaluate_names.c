@@ -39,6 +39,13 @@ static nh_quantity bare_orientation(nh_reading *r, nh_node node, const nh_meanin
     return nh_quantity_bad();
 }
 
+static nh_quantity bare_contact(nh_reading *r, nh_node node, const nh_meaning *meaning) {
+    const char *name = NH_NAME(r, meaning->name);
+    nh_words words = {"misplaced", nh_reading_text(r, "write %s.point for the point of contact", name)};
+    nh_reading_error(r, node, words, "'%s' is a contact and has no value of its own", name);
+    return nh_quantity_bad();
+}
+
 static nh_quantity value_of(nh_reading *r, nh_node node, const nh_meaning *meaning) {
     const nh_model *model = r->model;
     uint32_t i = meaning->number;
@@ -50,6 +57,7 @@ static nh_quantity value_of(nh_reading *r, nh_node node, const nh_meaning *meani
         case NH_MEANS_COORDINATE: return nh_quantity_scalar(model->coordinates.items[i].q);
         case NH_MEANS_LET: return named_value(r, &model->lets.items[i]);
         case NH_MEANS_POINT: return nh_quantity_vector(model->points.items[i].position);
+        case NH_MEANS_CONTACT: return bare_contact(r, node, meaning);
         case NH_MEANS_ORIENTATION: return bare_orientation(r, node, meaning);
         case NH_MEANS_BODY: return (nh_quantity){.kind = NH_QUANTITY_BODY, .body = i};
         case NH_MEANS_QUASI: {
@@ -316,13 +324,19 @@ static nh_quantity part_of_body(nh_reading *r, nh_node node, uint32_t body, cons
     return nh_quantity_bad();
 }
 
-/* Whether it is B.R or the like of an orientation whose body is not declared yet. */
-static bool part_before_body(nh_reading *r, nh_node whole, const char *word, nh_quantity *value) {
+/* Whether it is C.point or the like of a contact, or B.R of an orientation whose body is not declared yet. */
+static bool part_of_name(nh_reading *r, nh_node node, const char *word, nh_quantity *value) {
+    nh_node whole = nh_syntax_child(r->syntax, node, 0);
     nh_name name = nh_syntax_node(r->syntax, whole)->kind == NH_NODE_NAME ? token_of(r, whole)->name : 0;
     bool failed;
-    if (r->model->orientations.count == 0 || (name != 0 && nh_scope_local(r, name) != NULL)) return false;
+    if (r->model->orientations.count + r->model->contacts.count == 0) return false;
+    if (name != 0 && nh_scope_local(r, name) != NULL) return false;
     const nh_meaning *meaning = nh_reading_named(r, whole, &failed);
     if (failed) *value = nh_quantity_bad();
+    if (meaning != NULL && meaning->kind == NH_MEANS_CONTACT) {
+        *value = nh_part_of_contact(r, node, meaning->number, word);
+        return true;
+    }
     if (meaning == NULL || meaning->kind != NH_MEANS_ORIENTATION) return failed;
     return nh_part_of_orientation(r, &r->model->orientations.items[meaning->number], word, value);
 }
@@ -332,7 +346,7 @@ nh_quantity nh_evaluate_part(nh_reading *r, nh_node node) {
     if (nh_evaluate_unknown(r, node, &value)) return value;
     nh_node whole = nh_syntax_child(r->syntax, node, 0);
     const char *word = NH_NAME(r, token_of(r, node)->name);
-    if (part_before_body(r, whole, word, &value)) return value;
+    if (part_of_name(r, node, word, &value)) return value;
     value = nh_evaluate(r, whole);
     if (value.kind == NH_QUANTITY_BAD) return value;
     if (value.kind == NH_QUANTITY_BODY) return part_of_body(r, node, value.body, word);

@@ -104,8 +104,8 @@ static void prove_rows(nh_reading *r, size_t first, bool *dropped) {
         if (component_of(r, row) != component_of(r, about)) continue;
         nh_truth holds = nh_expr_is_zero(r->pool, row->residual);
         dropped[i] = holds == NH_YES;
-        if (dropped[i] && !row->is_unit) nh_reading_note_identity(r, row, is_alone(r, i));
-        if (holds == NH_UNKNOWN && i == first && !row->is_unit) warn_of_unproved(r, row);
+        if (dropped[i] && !row->is_unit && !row->is_contact) nh_reading_note_identity(r, row, is_alone(r, i));
+        if (holds == NH_UNKNOWN && i == first && !row->is_unit && !row->is_contact) warn_of_unproved(r, row);
         if (!dropped[i]) break;
     }
 }

@@ -206,6 +206,7 @@ static void make_all(nh_reading *r) {
     nh_options_read_judged(r);
     nh_options_read_inits(r);
     nh_options_apply_conditions(r);
+    nh_watch_contacts(r);
     nh_motion_make_claims(r);
     nh_transposition_make_claims(r);
     nh_options_check_taken(r);

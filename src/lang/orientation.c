@@ -11,7 +11,7 @@
 
 static nh_expr add_coordinate(nh_reading *r, const nh_member *member, int i) {
     const char *text = nh_reading_text(r, "%s.q%d", NH_NAME(r, member->name), i);
-    nh_coordinate item = {.name = nh_name_of_text(r->context, text), .place = member->place};
+    nh_coordinate item = {.name = nh_name_of_text(r->context, text), .is_made = true, .place = member->place};
     uint32_t number = (uint32_t)r->model->coordinates.count;
     item.q = nh_expr_symbol(r->pool, NH_ROLE_COORDINATE, item.name, 0);
     item.v = nh_expr_dot(r->pool, item.q);

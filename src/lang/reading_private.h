@@ -38,6 +38,7 @@ typedef enum nh_meaning_kind {
     NH_MEANS_LET,
     NH_MEANS_POINT,
     NH_MEANS_BODY,
+    NH_MEANS_CONTACT,
     NH_MEANS_QUASI,
     NH_MEANS_FAMILY,
     NH_MEANS_WATCH, /* has no meaning of its own: r->watch_of */
@@ -346,6 +347,9 @@ const char *nh_nearest_function(const nh_reading *r, const char *name);
 void nh_declare_function_of_time(nh_reading *r, nh_name name, nh_place place);
 nh_quantity nh_call_function(nh_reading *r, nh_node node, uint32_t function, uint32_t primes);
 nh_quantity nh_call_derivative(nh_reading *r, nh_node node);
+/* The value of a function for as many numbers as it has arguments, or its derivative by the argument of this number
+ * from 1; 0: itself. Errors are at the node. */
+nh_quantity nh_call_at(nh_reading *r, nh_node node, uint32_t function, const nh_expr *arguments, uint32_t by);
 /* lambda.NAME, alpha.x, voronec.B[roll,x]: true when the node is one of these; its value or an
  * error is then in *value. */
 bool nh_evaluate_unknown(nh_reading *r, nh_node node, nh_quantity *value);
@@ -395,6 +399,10 @@ const nh_orientation *nh_orientation_of_coordinate(const nh_reading *r, uint32_t
 /* B.q0 .. B.q3, B.R, B.omega, B.Omega of an orientation or of the body that has it; false when the word is none of
  * these. */
 bool nh_part_of_orientation(nh_reading *r, const nh_orientation *orientation, const char *word, nh_quantity *value);
+/* make_contact.c: C.point and the other parts of a contact. */
+nh_quantity nh_part_of_contact(nh_reading *r, nh_node node, uint32_t contact, const char *word);
+/* The events of all contacts, when their rows are known: that one lifts off. */
+void nh_watch_contacts(nh_reading *r);
 /* The rows of the unit constraints of the quaternions that a statement made, labelled unit.NAME. */
 void nh_make_units(nh_reading *r, const nh_member *member);
 

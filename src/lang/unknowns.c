@@ -251,7 +251,8 @@ static nh_name root_of(const nh_reading *r, nh_node node) {
 }
 
 static bool has_parts(nh_meaning_kind kind) {
-    return kind == NH_MEANS_LET || kind == NH_MEANS_POINT || kind == NH_MEANS_BODY || kind == NH_MEANS_FAILED;
+    return kind == NH_MEANS_LET || kind == NH_MEANS_POINT || kind == NH_MEANS_BODY || kind == NH_MEANS_CONTACT ||
+           kind == NH_MEANS_FAILED;
 }
 
 bool nh_evaluate_unknown(nh_reading *r, nh_node node, nh_quantity *value) {

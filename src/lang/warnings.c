@@ -98,14 +98,14 @@ static bool is_family_used(const nh_reading *r, const nh_meaning *meaning) {
     return meaning->family != NH_MODEL_NONE && r->families.items[meaning->family].is_used;
 }
 
-static bool is_of_orientation(const nh_reading *r, const nh_meaning *meaning) {
-    return meaning->kind == NH_MEANS_COORDINATE && nh_orientation_of_coordinate(r, meaning->number) != NULL;
+static bool is_made(const nh_reading *r, const nh_meaning *meaning) {
+    return meaning->kind == NH_MEANS_COORDINATE && r->model->coordinates.items[meaning->number].is_made;
 }
 
 static void warn_about_unused(nh_reading *r) {
     for (size_t i = 0; i < r->meanings.count; i++) {
         const nh_meaning *meaning = &r->meanings.items[i];
-        if (meaning->is_used || is_of_orientation(r, meaning)) continue;
+        if (meaning->is_used || is_made(r, meaning)) continue;
         if (meaning->kind == NH_MEANS_COORDINATE)
             warn_about_members(r, meaning, (nh_words){"unused-coordinate", NULL},
                                "is a coordinate that no energy, force or constraint uses");
@@ -175,7 +175,7 @@ static void warn_about_masses(nh_reading *r) {
     nh_walk *energies = nh_walk_begin(r->pool, given.count, given.items, NH_WALK_DEFINITIONS);
     for (size_t i = 0; i < r->meanings.count; i++) {
         const nh_meaning *meaning = &r->meanings.items[i];
-        if (meaning->kind != NH_MEANS_COORDINATE || !meaning->is_used || is_of_orientation(r, meaning)) continue;
+        if (meaning->kind != NH_MEANS_COORDINATE || !meaning->is_used || is_made(r, meaning)) continue;
         const nh_coordinate *coordinate = &r->model->coordinates.items[meaning->number];
         if (nh_walk_has(places, coordinate->q) || nh_walk_has(energies, coordinate->v)) continue;
         warn_about_members(r, meaning, (nh_words){"mass-missing", "is a mass missing?"},

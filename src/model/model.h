@@ -43,6 +43,7 @@ typedef struct nh_parameter {
 typedef struct nh_coordinate {
     nh_name name;
     nh_expr q, v; /* the coordinate and its velocity; the acceleration is nh_expr_dot of that */
+    bool is_made; /* by an orientation or a contact */
     nh_place place;
 } nh_coordinate;
 
@@ -183,11 +184,33 @@ typedef struct nh_row {
     bool has_accelerations;
     bool is_imposed; /* a constraint; false for a condition, and for a constraint that was lifted */
     bool is_unit;    /* made by a quaternion, not by a statement: its length is 1 */
+    bool is_contact; /* made by a contact */
     bool is_hidden;  /* forced by other rows, not by a statement: facts/integrable/hidden.h */
     bool is_local;   /* and only on the component of the start: on others it need not hold */
     nh_needs needs;  /* where both sides have a value, as they were written; of all components of a vector */
     nh_place place;
 } nh_row;
+
+/* What one row of a contact does: its force on the body is the multiplier times the direction. */
+typedef struct nh_contact_force {
+    nh_name row;
+    nh_vector direction;
+    bool is_normal;
+} nh_contact_force;
+
+enum { NH_CONTACT_FORCES = 5 };
+
+/* contact C: SHAPE of B on SURFACE rolls. Its rows are C.gap, geometric, and C.slip1 and the like, kinematic. */
+typedef struct nh_contact {
+    nh_name name;
+    const char *text; /* the statement without its first word and its label */
+    nh_vector point;  /* of contact */
+    nh_vector normal; /* of length 1, towards the body */
+    nh_vector slip;   /* velocity of the material point of the body, relative to that of the surface */
+    uint32_t force_count;
+    nh_contact_force forces[NH_CONTACT_FORCES];
+    nh_place place;
+} nh_contact;
 
 typedef enum nh_relation { NH_LESS, NH_GREATER, NH_LESS_EQUAL, NH_GREATER_EQUAL, NH_NOT_EQUAL } nh_relation;
 
@@ -243,6 +266,7 @@ typedef struct nh_event {
     bool is_stop;
     bool is_comparison; /* it was written as a < b, value = a - b */
     bool or_equal;      /* or as a <= b */
+    const char *reason; /* of what a contact watches: the sentence when it happens; NULL: a statement wrote it */
     bool is_section;    /* the rows of a motion are the states at which it happens */
     nh_place place;
 } nh_event;

@@ -144,6 +144,13 @@ static void add_inertia(printer *p, const nh_matrix3 *inertia) {
     else add_list(p, ", inertia matrix(", 6, entries, ")");
 }
 
+static void print_contact(printer *p, const nh_contact *contact) {
+    add_text(p, "contact ");
+    add_name(p, contact->name);
+    add_text(p, ": ");
+    add_text(p, contact->text);
+}
+
 static bool has_orientation(const nh_model *model, const nh_rigid_body *body) {
     for (size_t i = 0; i < model->orientations.count; i++)
         if (model->orientations.items[i].name == body->name) return true;
@@ -419,8 +426,10 @@ static bool is_printed(const nh_model *model, nh_item item) {
         case NH_ITEM_FUNCTION: return model->functions.items[item.number].text != NULL;
         case NH_ITEM_ROW:
             return !model->rows.items[item.number].is_unit && !model->rows.items[item.number].is_hidden &&
+                   !model->rows.items[item.number].is_contact &&
                    (is_first_row(model, item.number) || is_divided(model, item.number));
         case NH_ITEM_RECORD: return is_first_record(model, item.number);
+        case NH_ITEM_EVENT: return model->events.items[item.number].reason == NULL;
         default: return true;
     }
 }
@@ -437,6 +446,7 @@ static void print_item(printer *p, nh_item item) {
         case NH_ITEM_LET: print_let(p, &model->lets.items[i]); return;
         case NH_ITEM_POINT: print_point(p, &model->points.items[i]); return;
         case NH_ITEM_BODY: print_body(p, &model->bodies.items[i]); return;
+        case NH_ITEM_CONTACT: print_contact(p, &model->contacts.items[i]); return;
         case NH_ITEM_TERM: print_term(p, &model->terms.items[i]); return;
         case NH_ITEM_LINK: print_link(p, &model->links.items[i]); return;
         case NH_ITEM_FORCE: print_force(p, &model->forces.items[i]); return;

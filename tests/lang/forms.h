@@ -59,14 +59,21 @@ static const char *form_part_name(nh_part_kind kind) {
         [NH_PART_LENGTH] = "length",       [NH_PART_RADIUS] = "radius",
         [NH_PART_AXIS] = "axis",           [NH_PART_NORMAL] = "normal",
         [NH_PART_SHAPE] = "shape",         [NH_PART_VARIABLE] = "variable",
-        [NH_PART_DIRECTION] = "direction",
+        [NH_PART_DIRECTION] = "direction", [NH_PART_TUBE] = "tube",
+        [NH_PART_AXES] = "axes",           [NH_PART_ALONG] = "along",
+        [NH_PART_SIDE] = "side",           [NH_PART_SURFACE] = "surface",
+        [NH_PART_FUNCTION] = "function",   [NH_PART_SURFACE_AT] = "surface_at",
+        [NH_PART_ANGLE] = "angle",         [NH_PART_SURFACE_AXIS] = "surface_axis",
+        [NH_PART_MOTION] = "motion",       [NH_PART_SURFACE_RADIUS] = "surface_radius",
+        [NH_PART_SPIN] = "spin",
     };
     return names[kind];
 }
 
 static void form_part(nh_text *out, const nh_syntax *s, const nh_part *part) {
     bool is_token = part->kind == NH_PART_WORDS || part->kind == NH_PART_ARGUMENT || part->kind == NH_PART_SHAPE ||
-                    part->kind == NH_PART_VARIABLE || part->kind == NH_PART_DIRECTION;
+                    part->kind == NH_PART_VARIABLE || part->kind == NH_PART_DIRECTION || part->kind == NH_PART_SIDE ||
+                    part->kind == NH_PART_SURFACE || part->kind == NH_PART_MOTION || part->kind == NH_PART_SPIN;
     nh_text_format(out, " %s:", form_part_name(part->kind));
     if (is_token) form_token(out, s, part->token);
     else form_node(out, s, part->node);

@@ -146,6 +146,9 @@ static const example statements[] = {
     {"independent x', y'", "(independent { value:(' x)} { value:(' y)})"},
     {"quasi eta1 = x', eta2 = e", "(quasi {eta1 value:(' x)} {eta2 value:e})"},
     {"orientation B, C[1..2]", "(orientation {B} {C [1 2]})"},
+    {"contact C[i=1..2]: disc of B radius R axis a on plane of T normal n rolls without spin",
+     "(contact {C [i 1 2] shape:disc first:B radius:R axis:a side:on surface:plane second:T surface_axis:n "
+     "motion:rolls spin:spin})"},
     {"transposition omega[x,θ] = e", "(transposition { left:(index omega x θ) right:e})"},
     {"init x = 0, x' = 1, z' ~ 1.4", "(init { left:x right:0} { left:(' x) right:1} { left:(' z) guess:1.4})"},
     {"init mu.name = 0.2", "(init { left:(. name mu) right:0.2})"},

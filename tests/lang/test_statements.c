@@ -78,6 +78,26 @@ static const printed mechanics[] = {
      "init C[2].q3 ~ 1/2\n"
      "init C[1].q1 = 0\n"
      "claim unit: B.q0*B.q0' - alpha.B.q0 = 0\n"},
+    {"coord x, y, z\n"
+     "param R = 1\n"
+     "orientation B\n"
+     "body B { at [x, y, z], mass 1, inertia diag(1, 2, 3) }\n"
+     "contact C[i=1..1]: sphere of B radius R at [0, 0, i] on plane  normal [0, 0, 1] rolls without spin\n"
+     "watch P = C[1].point\n"
+     "watch N = C[1].normal_force\n"
+     "watch r = lambda.C[1].slip1\n",
+     {.set = NULL},
+     "coord x\n"
+     "coord y\n"
+     "coord z\n"
+     "param R = 1\n"
+     "orientation B\n"
+     "body B { at [x, y, z], mass 1, inertia diag(1, 2, 3) }\n"
+     "contact C[1]: sphere of B radius R at [0, 0, (1)] on plane normal [0, 0, 1] rolls without spin\n"
+     "watch P = [2*B.q0*B.q2 + 2*B.q1*B.q3 + x, 2*B.q2*B.q3 - 2*B.q0*B.q1 + y, B.q0^2 - B.q1^2 - B.q2^2 + B.q3^2 + z "
+     "- R]\n"
+     "watch N = lambda.C[1].gap\n"
+     "watch r = lambda.C[1].slip1\n"},
     {"coord x, y\n"
      "body B { at [x,y], mass 1, rotation Rz(x), inertia 1 }\n"
      "body A { }\n"

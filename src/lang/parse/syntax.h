@@ -79,6 +79,18 @@ typedef enum nh_part_kind {
     NH_PART_SHAPE,     /* of a drawing: token only */
     NH_PART_VARIABLE,  /* of a curve: token only */
     NH_PART_DIRECTION, /* rising, falling: token only */
+    NH_PART_TUBE,      /* of a torus */
+    NH_PART_AXES,      /* of an ellipsoid: its half axes */
+    NH_PART_ALONG,     /* of a blade */
+    NH_PART_SIDE,      /* on, in: token only */
+    NH_PART_SURFACE,   /* that a contact is on: token only */
+    NH_PART_FUNCTION,  /* of a graph or an implicit surface */
+    NH_PART_SURFACE_AT,
+    NH_PART_SURFACE_AXIS, /* or normal */
+    NH_PART_SURFACE_RADIUS,
+    NH_PART_ANGLE,
+    NH_PART_MOTION, /* rolls, slides, blade: token only */
+    NH_PART_SPIN,   /* spin, of `without spin`: token only */
 } nh_part_kind;
 
 typedef struct nh_part {

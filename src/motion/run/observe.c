@@ -205,14 +205,15 @@ static void warn_of_symbol(builder *b, const nh_remark *remark, nh_expr symbol, 
     else nh_diag_add(b->model->context, remark, "'%s' is not computed along a motion", printed_name(b->model, symbol));
 }
 
-/* Whether everything in e is an input, or stands for what is computed; a diagnostic says what is not. */
+/* Whether everything in e is an input, or stands for what is computed; a diagnostic says what is not, unless the remark
+ * is NULL. */
 static bool is_computed(builder *b, nh_expr e, const nh_remark *remark) {
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(b->model->pool, b->arena, 1, &e, &count);
     for (uint32_t i = 0; i < count; i++) {
         const char *why;
         if (nh_map_get(&b->known, symbols[i]) != NULL || resolve_symbol(b, symbols[i], &why)) continue;
-        warn_of_symbol(b, remark, symbols[i], why);
+        if (remark != NULL) warn_of_symbol(b, remark, symbols[i], why);
         return false;
     }
     return true;
@@ -267,13 +268,15 @@ static void list_needs(const builder *b, nh_expr *values, nh_expr *sizes) {
     }
 }
 
+/* What a contact watches is left out, as 1, where the formulation has no such multipliers: nobody asked for it. */
 static void list_events(builder *b, nh_expr *values) {
     const nh_model *model = b->model;
     for (size_t i = 0; i < model->events.count; i++) {
         const nh_event *event = &model->events.items[i];
         nh_remark remark = {"not-computed", NH_SEVERITY_ERROR, NH_E_UNSUPPORTED, &event->place, NULL};
-        if (!is_computed(b, event->value, &remark)) nh_raise(model->context, NH_E_UNSUPPORTED);
-        values[i] = event->value;
+        bool is_known = is_computed(b, event->value, event->reason != NULL ? NULL : &remark);
+        if (!is_known && event->reason == NULL) nh_raise(model->context, NH_E_UNSUPPORTED);
+        values[i] = is_known ? event->value : NH_EXPR_ONE;
     }
 }
 

@@ -105,6 +105,7 @@ void nh_sim_begin_events(nh_sim *r) {
 /* Which condition it was. */
 static const char *tell_stop(nh_sim *r, const nh_event *event, const char *when) {
     nh_text text = nh_text_begin(r->arena);
+    if (event->reason != NULL) return event->reason;
     nh_text_add(&text, "stopped by ");
     if (event->place.line == 0) nh_text_add(&text, "a condition of the model");
     else nh_text_format(&text, "the condition of line %u", (unsigned)event->place.line);
@@ -358,10 +359,25 @@ static void tell_assumption_touch(nh_sim *r, const nh_assumption *assumption, do
                 sentence_of(r, assumption, "undecided whether the motion violates the assumption"), t, within);
 }
 
+/* What contacts watch, once each. */
+static void tell_contacts(nh_sim *r) {
+    for (uint32_t i = 0; i < r->model->events.count; i++) {
+        const nh_event *event = &r->model->events.items[i];
+        size_t k = 0, count = r->result->happenings.count;
+        if (event->reason == NULL || event->is_stop) continue;
+        while (k < count && r->result->happenings.items[k].event != i) k++;
+        nh_remark remark = {.code = "contact", .severity = NH_SEVERITY_WARNING, .place = &event->place};
+        if (k < count)
+            nh_diag_add(r->model->context, &remark, "at t = %.10g %s", r->result->happenings.items[k].t, event->reason);
+    }
+}
+
 void nh_sim_tell_touches(nh_sim *r) {
+    tell_contacts(r);
     for (uint32_t i = 0; r->event_bounds != NULL && i < r->model->events.count; i++) {
         double t = nh_events_touch(r->events, i);
         const nh_event *event = &r->model->events.items[i];
+        if (event->reason != NULL) continue; /* nobody asked for it */
         if (is_met(r, t)) tell_event_touch(r, event, t);
         t = nh_enclosure_hasty(r->event_bounds, i);
         if (is_met(r, t)) tell_haste(r, &event->place, name_event(r, event), t);
