@@ -40,5 +40,6 @@ void bench_motion(nh_context *context);
 void bench_accelerations(nh_context *context);
 void bench_algebra(nh_context *context);
 void bench_derive(nh_context *context);
+void bench_linearize(nh_context *context);
 
 #endif

@@ -16,7 +16,8 @@ static const struct part {
              {"accelerations", bench_accelerations},
              {"motion", bench_motion},
              {"algebra", bench_algebra},
-             {"derive", bench_derive}};
+             {"derive", bench_derive},
+             {"linearize", bench_linearize}};
 
 enum { PARTS = sizeof parts / sizeof parts[0] };
 

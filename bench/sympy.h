@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-enum { SYMPY_MOST_VALUES = 32, SYMPY_MOST_SECONDS = 120 };
+enum { SYMPY_MOST_VALUES = 64, SYMPY_MOST_SECONDS = 120 };
 
 typedef struct sympy_answer {
     char missing[120];           /* "", or why there is no answer */

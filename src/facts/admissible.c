@@ -17,6 +17,7 @@
 #include "facts/rank.h"
 #include "facts/sizes.h"
 #include "model/holes.h"
+#include "model/kinks.h"
 #include "model/values.h"
 
 /* Certified states; attempts at a random one; digits to which it is certified. */
@@ -345,6 +346,44 @@ static void say_without_value(nh_admissible *a, const char *what) {
     nh_diag_add(a->model->context, &remark, "%s", a->open);
 }
 
+/* ---- kinks ---- */
+
+/* Whether the states around are in a kink too: |x - y| if x = y. At the initial state alone, or at its time, it is
+ * a singular configuration. */
+static bool is_around_kinks(const nh_admissible *a, nh_arena *arena, const nh_kinks *kinks) {
+    static const double sizes[] = {0.1, 0.03, 0.3};
+    size_t n = a->model->coordinates.count;
+    nh_random random = nh_random_make(a->seed, NH_STREAM_KINK_NEAR);
+    nh_state near = {.q = NH_NEW_ARRAY(arena, double, n + 1), .v = NH_NEW_ARRAY(arena, double, n + 1)};
+    bool is_around = false;
+    for (int i = 0; i < 3; i++) {
+        if (!nh_samples_draw(a->states, &random, &a->state, sizes[i], &near)) continue;
+        if (nh_kinks_at(kinks, near.t, near.q, near.v) == NULL) return false;
+        is_around = true;
+    }
+    return is_around;
+}
+
+static void warn_of_kink(nh_admissible *a, const nh_hole *kink, const char *words) {
+    nh_text text = nh_text_begin(a->arena);
+    nh_text_format(&text, "%s, as at all states that were tried", words);
+    a->open = nh_text_string(&text);
+    const nh_place *place = kink->owner == NH_HOLE_ROW ? &a->model->rows.items[kink->row].place : NULL;
+    nh_remark remark = {"kink", NH_SEVERITY_WARNING, NH_OK, place,
+                        "write what has a derivative where the constraints hold, as 0 in place of |x - y| if x = y"};
+    nh_diag_add(a->model->context, &remark, "%s", a->open);
+}
+
+/* Where all states are in a kink of L or of a row no accelerations follow, and nothing that these decide. */
+static void find_kink(nh_admissible *a) {
+    if (a->model->coordinates.count > DOMAIN_COORDINATES) return;
+    nh_arena *arena = nh_arena_create(a->model->context);
+    const nh_kinks *kinks = nh_kinks_make(arena, a->model, nh_states_parameters(a->states));
+    const nh_hole *kink = nh_kinks_at(kinks, a->state.t, a->state.q, a->state.v);
+    if (kink != NULL && is_around_kinks(a, arena, kinks)) warn_of_kink(a, kink, nh_hole_words(a->model, arena, kink));
+    nh_arena_destroy(arena);
+}
+
 /* ---- making ---- */
 
 nh_admissible *nh_admissible_make(nh_arena *arena, const nh_model *model, uint64_t seed) {
@@ -371,6 +410,7 @@ nh_admissible *nh_admissible_make(nh_arena *arena, const nh_model *model, uint64
     a->rank = nh_states_rank(a->states, &a->state, a->redundant);
     find_lost(a);
     if (a->open == NULL && what != NULL) say_without_value(a, what);
+    if (a->open == NULL) find_kink(a);
     find_usual(a);
     nh_rank_prefer(a);
     find_form(a);

@@ -194,6 +194,20 @@ expect over-kept grep -qx '0,0.5,2' "$states"
 check two-states 2 '' "--states is given twice, as '.*' and as 'b'" eval "$swing" --states "$states" --states b
 check same-device 0 '^written: /dev/null' '' eval "$swing" --states "$states" -o /dev/null
 
+# Masses that are far apart: the force of a heavy coordinate on a light one is not lost in rounding.
+cat >"$folder/heavy.nh" <<'END'
+param light = 1e-15, heavy = 1e15
+coord x, y, z
+kinetic (light*x'^2 + heavy*y'^2 + z'^2)/2
+potential light*x^2 + heavy*y + z
+constraint c: x' = y*z'
+constraint d: 1e10*y' = 1e-10*x'*z
+END
+printf "x,y,z,x',y',z'\n1,0.5,0.3,0.5,1.5e-21,1\n" >"$folder/heavy.csv"
+for form in chetaev udwadia maggi hamel; do
+    check "masses far apart: $form" 0 '^0,-0.500000750000' '' eval "$folder/heavy.nh" -q --form $form --states "$folder/heavy.csv"
+done
+
 # An interrupt ends the evaluation; what was computed is written, also with digits. The interrupt comes when there is
 # something in the file that is being written, and so the states were read.
 awk 'BEGIN { print "t,x,x\047"; for (i = 0; i < 400000; i++) print i / 7 ",0.1,0.3" }' >"$folder/many.csv"

@@ -167,6 +167,7 @@ static nh_expr make_sign(nh_pool *pool, nh_expr a) {
 static nh_expr make_modulo(nh_pool *pool, nh_expr a, nh_expr b) {
     nh_arena *scratch = nh_scratch(pool->context);
     if (b == NH_EXPR_ZERO) return NH_EXPR_UNDEFINED;
+    if (nh_expr_kind_of(pool, a) == NH_EXPR_MOD && nh_expr_args(pool, a)[1] == b) return a; /* a remainder already */
     if (!nh_expr_is_number(pool, a) || !nh_expr_is_number(pool, b))
         return nh_pool_cons(pool, NH_EXPR_MOD, 2, (const nh_expr[]){a, b}, 0);
     nh_rat x = nh_expr_rational(pool, a), y = nh_expr_rational(pool, b);

@@ -6,6 +6,7 @@
 
 #include "algebra/domain/domain.h"
 #include "algebra/field/normal.h"
+#include "algebra/field/squares.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
 #include "facts/places/switches.h"
@@ -151,10 +152,18 @@ static bool is_positive(const piece_search *s, nh_expr e) {
     return domain.positive_count + domain.nonzero_count + domain.nonnegative_count == 0;
 }
 
+/* Whether e is the cosine of an angle that is a quarter turn at most: cos(atan(x)), cos(sin(x)). */
+static bool is_near_cosine(const piece_search *s, nh_expr e) {
+    if (nh_expr_kind_of(s->pool, e) != NH_EXPR_COS) return false;
+    nh_expr_kind angle = nh_expr_kind_of(s->pool, nh_expr_args(s->pool, e)[0]);
+    return angle == NH_EXPR_ATAN || angle == NH_EXPR_ASIN || angle == NH_EXPR_SIN || angle == NH_EXPR_COS;
+}
+
 /* The only sign that e can have next to 0; 0: that is open. */
 static int known_sign(const piece_search *s, nh_expr e) {
     nh_expr opposite = nh_expr_neg(s->pool, e);
     if (nh_expr_is_number(s->pool, e)) return nh_rat_sign(nh_expr_rational(s->pool, e));
+    if (is_near_cosine(s, e)) return 1;
     if (nh_expr_is_nonnegative(s->pool, e)) return 1;
     if (nh_expr_is_nonnegative(s->pool, opposite)) return -1;
     if (is_positive(s, e)) return 1;
@@ -360,7 +369,7 @@ static void add_hint(piece_search *s, nh_expr e) {
 
 /* The root of x^2 - 2 x + 1 is |x - 1|: squares under roots. */
 static void add_squares(piece_search *s, nh_expr e) {
-    nh_expr factored = factors_of(s, e);
+    nh_expr factored = nh_expr_factored_in_atoms(s->pool, s->arena, e);
     if (nh_expr_kind_of(s->pool, factored) != NH_EXPR_PRODUCT) return;
     for (uint32_t i = 0; i < nh_expr_arity(s->pool, factored); i += 2) {
         int64_t exponent;

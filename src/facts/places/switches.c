@@ -2,7 +2,7 @@
  * take the place of one. */
 #include "facts/places/switches.h"
 
-#include "algebra/field/normal.h"
+#include "algebra/field/squares.h"
 #include "base/assert.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
@@ -93,7 +93,7 @@ static void add_factors(switch_search *f, nh_expr e) {
     e = nh_expr_expand_names(f->pool, e);
     bool is_short = e != NH_EXPR_UNDEFINED && nh_expr_kind_of(f->pool, e) == NH_EXPR_SUM &&
                     nh_expr_operations(f->pool, 1, &e) <= MOST_SHORT;
-    nh_expr factored = is_short ? nh_expr_factored(f->pool, e) : NH_EXPR_UNDEFINED;
+    nh_expr factored = is_short ? nh_expr_factored_in_atoms(f->pool, f->found.items.arena, e) : NH_EXPR_UNDEFINED;
     if (factored == NH_EXPR_UNDEFINED || nh_expr_kind_of(f->pool, factored) != NH_EXPR_PRODUCT) return;
     for (uint32_t i = 0; i < nh_expr_arity(f->pool, factored); i += 2)
         add_switch(f, nh_expr_args(f->pool, factored)[i]);

@@ -10,7 +10,11 @@
  *
  * Which rows depend on each other is a question of lengths. Constraints in units that are far apart, a row in 1e-6
  * next to one in 1e6, get weights D: D A and D lambda in place of A and lambda. Not otherwise: of rows that take turns,
- * cos(t) y' = 0 and sin(t) y' = 0, a weight would make the rounding of one that vanishes as large as the other. */
+ * cos(t) y' = 0 and sin(t) y' = 0, a weight would make the rounding of one that vanishes as large as the other.
+ *
+ * N is known to the rounding of its largest entries, and M multiplies it: where masses are far apart the error of the
+ * force on a heavy coordinate hides that on a light one. Then coordinates get units U in which their masses are about
+ * 1: U M U, A U, U force and U^-1 x in place of M, A, force and x. */
 #include <math.h>
 #include <string.h>
 
@@ -20,6 +24,8 @@
 
 /* Besides the longest constraint a row is short, in units that are far apart. */
 #define SHORT 1e-5
+/* Masses of which one is this many times another are far apart. */
+#define FAR_APART 1e4
 
 struct nh_least_way {
     nh_qr *rows;       /* of A, rows x n */
@@ -34,6 +40,8 @@ struct nh_least_way {
     double *reaction;  /* n */
     double *weight;    /* D: rows, powers of 2; those of one constraint have the same */
     bool is_weighted;  /* at the last state */
+    double *unit;      /* U: n, powers of 2 */
+    double *force;     /* n */
     double *z, *b;
 };
 
@@ -50,6 +58,8 @@ nh_least_way *nh_least_way_make(const nh_dynamics *d) {
     l->image = NH_NEW_ARRAY(d->arena, double, n *n);
     l->reaction = NH_NEW_ARRAY(d->arena, double, n);
     l->weight = NH_NEW_ARRAY(d->arena, double, rows);
+    l->unit = NH_NEW_ARRAY(d->arena, double, n);
+    l->force = NH_NEW_ARRAY(d->arena, double, n);
     l->z = NH_NEW_ARRAY(d->arena, double, n);
     l->b = NH_NEW_ARRAY(d->arena, double, n + rows);
     return l;
@@ -95,6 +105,27 @@ static bool find_weights(const nh_dynamics *d, nh_least_way *l) {
     return least < SHORT * most;
 }
 
+/* U; 1 where masses are not far apart, or one is 0. */
+static void find_units(const nh_dynamics *d, nh_least_way *l) {
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < d->n; i++) {
+        least = fmin(least, l->mass[i + i * d->n]);
+        most = fmax(most, l->mass[i + i * d->n]);
+    }
+    bool is_uneven = least > 0 && isfinite(most) && most > FAR_APART * least;
+    for (size_t i = 0; i < d->n; i++) l->unit[i] = is_uneven ? inverse_power(sqrt(l->mass[i + i * d->n])) : 1;
+}
+
+/* U M U, U A^T and U force. */
+static void change_units(const nh_dynamics *d, nh_least_way *l) {
+    find_units(d, l);
+    for (size_t i = 0; i < d->n; i++) {
+        l->force[i] = l->unit[i] * nh_dynamics_force(d)[i];
+        for (size_t j = 0; j < d->n; j++) l->mass[i + j * d->n] *= l->unit[i] * l->unit[j];
+        for (size_t j = 0; j < d->rows; j++) l->jacobian[i + j * d->n] *= l->unit[i];
+    }
+}
+
 /* The QR factors of the rows, with their weights or without. */
 static bool factor_rows(nh_dynamics *d, nh_least_way *l, bool is_weighted) {
     size_t n = d->n, rows = d->rows;
@@ -138,7 +169,7 @@ static bool add_free_part(nh_dynamics *d, nh_least_way *l, size_t freedom) {
     NH_ASSERT(freedom <= d->n);
     size_t n = d->n;
     multiply_mass(d, d->x, l->reaction);
-    for (size_t i = 0; i < n; i++) l->reaction[i] = nh_dynamics_force(d)[i] - l->reaction[i];
+    for (size_t i = 0; i < n; i++) l->reaction[i] = l->force[i] - l->reaction[i];
     for (size_t k = 0; k < freedom; k++) multiply_mass(d, l->kernel + k * n, l->image + k * n);
     for (size_t k = 0; k < freedom; k++) {
         l->z[k] = 0;
@@ -161,7 +192,7 @@ static bool add_free_part(nh_dynamics *d, nh_least_way *l, size_t freedom) {
 static void find_multipliers(nh_dynamics *d, nh_least_way *l, int rank) {
     NH_ASSERT(rank >= 0 && (uint32_t)rank <= d->rows);
     multiply_mass(d, d->x, l->reaction);
-    for (size_t i = 0; i < d->n; i++) l->reaction[i] -= nh_dynamics_force(d)[i];
+    for (size_t i = 0; i < d->n; i++) l->reaction[i] -= l->force[i];
     for (size_t j = 0; j < d->rows && l->is_weighted; j++)
         for (size_t i = 0; i < d->n; i++) l->jacobian[i + j * d->n] *= l->weight[j];
     memset(d->lambda, 0, d->rows * sizeof *d->lambda);
@@ -174,11 +205,13 @@ bool nh_least_way_solve(nh_dynamics *d, nh_solution *solution) {
     nh_least_way *l = d->least;
     nh_dynamics_spread(&d->equations->matrix, nh_dynamics_mass(d), l->mass, d->n);
     nh_dynamics_spread(&d->equations->jacobian, nh_dynamics_jacobian(d), l->jacobian, d->n);
+    change_units(d, l);
     memset(d->is_redundant, 0, d->rows * sizeof *d->is_redundant);
     int rank = split_rows(d, l);
     if (rank < 0) return false;
     solution->rank = (uint32_t)rank;
     if (!add_free_part(d, l, d->n - (size_t)rank)) return false;
     find_multipliers(d, l, rank);
+    for (size_t i = 0; i < d->n; i++) d->x[i] *= l->unit[i];
     return true;
 }

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/protect.h"
 #include "expr/print/print.h"
+#include "model/kinks.h"
 #include "model/values.h"
 #include "motion/run/run_private.h"
 #include "num/linear/doubles.h"
@@ -26,6 +27,8 @@ enum { EDGE_STEPS = 1024 };
 #define MOST_STEPS 1e12
 #define MOST_SHORT_STEPS 1e8
 #define SHORT 1e-4
+/* The time after the start at which a kink is searched for again. */
+#define AHEAD 1e-3
 /* Energy, invariants and residuals are examined in rows, and every this many steps. */
 enum { NOTE_STEPS = 16 };
 
@@ -344,12 +347,32 @@ static void start_run(nh_sim *r, double t) {
 
 /* ---- the run ---- */
 
+/* The kink in which the start is, up to rounding, and in which the motion would stay, such as that of |x - y| if
+ * x = y. NULL: there is none. */
+static const nh_hole *lasting_kink(nh_sim *r, double t, const double *y, const double *acceleration) {
+    nh_arena *arena = nh_arena_create(r->model->context);
+    nh_state next = {t + AHEAD, NH_NEW_ARRAY(arena, double, r->n + 1), NH_NEW_ARRAY(arena, double, r->n + 1)};
+    const nh_kinks *kinks = nh_kinks_make(arena, r->model, r->parameters);
+    const nh_hole *found = nh_kinks_at(kinks, t, y, y + r->n);
+    for (size_t i = 0; i < r->n; i++) {
+        next.q[i] = y[i] + AHEAD * y[r->n + i];
+        next.v[i] = y[r->n + i] + AHEAD * acceleration[i];
+    }
+    bool is_lasting = found != NULL && nh_states_project(r->states, &next) &&
+                      nh_kinks_at(kinks, next.t, next.q, next.v) != NULL;
+    nh_hole *kept = NH_NEW(r->arena, nh_hole);
+    if (is_lasting) *kept = *found;
+    nh_arena_destroy(arena);
+    return is_lasting ? kept : NULL;
+}
+
 /* What later growth is compared with; false when the equations cannot be solved at the start. */
 static bool look_at_start(nh_sim *r) {
     nh_solution solution;
     const double *y = nh_ode_state(r->ode);
     if (r->lost.reason != NULL || !nh_sim_solve(r, nh_ode_time(r->ode), y, &solution)) return false;
     r->hole = nh_hole_of_motion(r->holes, nh_ode_time(r->ode), y, y + r->n);
+    if (r->hole == NULL) r->hole = lasting_kink(r, nh_ode_time(r->ode), y, solution.x);
     if (r->hole != NULL) {
         nh_sim_refuse(r, NH_REFUSAL_HOLE, nh_ode_time(r->ode), y);
         return false;

@@ -91,6 +91,7 @@ static void print_text(nh_text *text, const page *p, uint64_t seed) {
     nh_text_format(text, "%s\n\n", nh_name_text(p->model->context, p->model->title));
     nh_text_format(text, "  states    %zu: ", info->states);
     if (info->has_start) nh_text_format(text, "the initial state, %zu around it, ", info->near - 1);
+    else if (info->near > 0) nh_text_format(text, "%zu around the initial state, ", info->near);
     nh_text_format(text, "%zu at random; seed %llu\n", info->states - info->near, nh_whole(seed));
     if (info->message != NULL) nh_text_format(text, "            %s\n", info->message);
     if (info->drawn > 0)

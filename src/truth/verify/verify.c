@@ -339,12 +339,14 @@ static void make_verifier(nh_verifier *v) {
 
 static void look_everywhere(nh_verifier *v) {
     nh_verify_points points = v->motion != NULL ? nh_verify_motion_points(v) : nh_verify_points_draw(v);
+    bool had_start = points.has_start;
+    nh_verify_kinks_leave(v, &points);
     for (size_t i = 0; i < points.list.count; i++) {
         nh_progress_tell(v->model->context, "states", (double)i / (double)points.list.count);
         const nh_verify_point *point = &points.list.items[i];
         v->result->info.near += point->is_near;
         v->section = point->section;
-        look_at(v, &point->state, point->is_near || !points.has_start || v->def.is_judging);
+        look_at(v, &point->state, point->is_near || !had_start || v->def.is_judging);
     }
     v->section = v->base;
     v->result->info.states = points.list.count;

@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "base/diag.h"
+#include "expr/inspect.h"
 #include "model/inputs.h"
 #include "model/values.h"
 #include "num/guard.h"
@@ -198,6 +199,37 @@ static void draw_point(nh_verifier *v, nh_verify_points *points, nh_random *rand
     else if (points->reason == NULL) points->reason = words_of_none(v);
 }
 
+/* Whether the equations of motion or something that is judged depend on the time. */
+static bool knows_time(const nh_verifier *v) {
+    const nh_model *model = v->model;
+    bool has_time = nh_expr_has(model->pool, model->L, NH_HAS_TIME);
+    for (size_t i = 0; i < v->n; i++) has_time |= nh_expr_has(model->pool, model->Q[i], NH_HAS_TIME);
+    for (size_t i = 0; i < model->rows.count; i++) {
+        nh_expr residual = nh_expr_expand_names(model->pool, model->rows.items[i].residual);
+        has_time |= residual != NH_EXPR_UNDEFINED && nh_expr_has(model->pool, residual, NH_HAS_TIME);
+    }
+    for (size_t i = 0; i < model->records.count; i++) {
+        nh_expr claim = v->claim_question[i] != NH_VERIFY_NONE ? v->claims[i] : NH_EXPR_UNDEFINED;
+        if (claim == NH_EXPR_UNDEFINED) continue;
+        has_time |= nh_expr_has(model->pool, nh_expr_expand_names(model->pool, claim), NH_HAS_TIME);
+    }
+    return has_time;
+}
+
+/* For judging: before the span of the model, and far from it. They are not wanted for their number. */
+static void draw_other_times(nh_verifier *v, nh_verify_points *points) {
+    static const double sizes[] = {-1, -30, 1000, -1000, 0.1, -0.1};
+    nh_random random = nh_random_make(v->def.seed, NH_STREAM_VERIFY_TIMES);
+    const char *reason = points->reason;
+    NH_ASSERT(v->base != NULL);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        nh_state state = nh_verify_state_new(v);
+        double t = sizes[i] * (1 + nh_random_unit(&random));
+        if (nh_states_random(v->base->states, &random, t, 2, &state)) keep_state(v, points, &state, false);
+    }
+    points->reason = reason;
+}
+
 nh_verify_points nh_verify_points_draw(nh_verifier *v) {
     nh_verify_points points = {.list = {.arena = v->arena}};
     nh_random random = nh_random_make(v->def.seed, NH_STREAM_VERIFY_POINTS);
@@ -210,6 +242,7 @@ nh_verify_points nh_verify_points_draw(nh_verifier *v) {
         if (i == 2 * tries && points.list.count <= points.has_start) break; /* there are none */
     }
     if (points.list.count == wanted) points.reason = points.start_reason;
+    if (v->def.is_judging && points.list.count > 0 && knows_time(v)) draw_other_times(v, &points);
     if (v->def.has_branches) nh_verify_branches_draw(v, &points, t);
     if (v->def.has_branches) nh_verify_sections_draw(v, &points, t);
     if (v->def.has_branches) nh_verify_pieces_draw(v, &points, t);

@@ -160,6 +160,7 @@ typedef struct nh_verifier {
     uint32_t *claim_choices; /* one for each record: bits of the choices with which its names are meant */
     /* at the reference state */
     const nh_verify_section *section;
+    const char *kink; /* not NULL: that of L or of a row which all states are in, so that there are no accelerations */
     double time;
     double *mu;           /* of vakonomic laws: the multipliers that are state variables */
     bool *redundant;      /* by row of the model */
@@ -223,6 +224,11 @@ nh_expr nh_verify_on_section(const nh_verifier *v, const nh_verify_section *sect
 bool nh_verify_solve_for_symbol(const nh_verifier *v, nh_expr zero, uint32_t *solved, nh_expr *from, nh_expr *to);
 /* More states, at which what goes from one piece to another is 0: sign(x) at x = 0. */
 void nh_verify_sections_draw(nh_verifier *v, nh_verify_points *points, double t);
+
+/* ---- verify_kinks.c ---- */
+
+/* Leaves out the states at which L or a row has a kink, by chance; sets v->kink where all of them do. */
+void nh_verify_kinks_leave(nh_verifier *v, nh_verify_points *points);
 
 /* ---- verify_zeros.c ---- */
 

@@ -224,9 +224,9 @@ static void add_claims(output_list *l, nh_claim_names *names) {
         bool is_of_motion =
             claim != NH_EXPR_UNDEFINED && nh_expr_has(l->pool, nh_expr_expand_names(l->pool, claim),
                                                       (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER));
-        if (v->section->is_kink && is_of_motion) {
+        if ((v->section->is_kink || v->kink != NULL) && is_of_motion) {
             has_size = false;
-            why = "the accelerations have no value there";
+            why = v->kink != NULL ? v->kink : "the accelerations have no value there";
         }
         if (!has_size) {
             l->terms->claims[i] = NH_EXPR_UNDEFINED;
