@@ -261,6 +261,8 @@ model rests "$particle" "potential |x| + y^3/y"
 check "a motion that stays in a kink" 6 "x''  undecided: the Lagrangian has no derivative where x = 0" "" holds --quick -q "$folder/rests.nh" --motion "x = 0, y = 1 + t, z = 0"
 check "one that stays where L has no value" 6 "y''  undecided: the Lagrangian, as it is written, has no value where y = 0" "" holds --quick -q "$folder/rests.nh" --motion "x = 1 - t^2/2, y = 0, z = 0" --assume "x > 0"
 check "one on one side" 0 "x''  certified" "" holds --quick -q "$folder/rests.nh" --motion "x = c1 - t^2/2, y = c2*cos(sqrt(2)*t), z = 0" --assume "x > 0"
+model near "$particle" "potential |x - y|" "init x = 1, y = 1 - 1e-13, z' = 1"
+check "a motion that starts at rest next to a kink" 0 "time: from 0 to 1e-5: finished|time: from 0 to 1e-05: finished" "" run -q "$folder/near.nh" --to 1e-5
 # An initial state in a kink is left out by verify, and the formulations agree.
 model corner "$particle" "constraint c: y' = max(x, 0)*z'" "init x = 0, x' = 1, z' = 1"
 check "the initial state is in a kink" 0 "the initial state is left out: the constraint 'c' has no derivative where x = 0" "" verify "$folder/corner.nh"
@@ -285,6 +287,9 @@ check "one that does not" 0 "proved" "" holds --quick -q "$folder/values.nh" --e
 for equation in "tan(atan(x)) = x" "tan(atan(t + sin(y))) = t + sin(y)" "mod(mod(x, 5), 5) = mod(x, 5)" "atan(tan(sin(x))) = sin(x)"; do
     check "no piece is left open: $equation" 0 "proved|certified" "" holds --quick -q "$folder/values.nh" --equation "$equation"
 done
+model circling "$particle" "constraint c: x'^2 + y'^2 = 4" "init x' = 2"
+check "a sign of what a constraint makes 0" 0 "proved, for all states and parameter values$" "" holds --quick -q "$folder/circling.nh" --equation "sign(x'^2 + y'^2 - 4) = 0"
+check "its square is not 1" 5 "refuted" "" holds --quick -q "$folder/circling.nh" --equation "sign(x'^2 + y'^2 - 4)^2 = 1"
 model excluded "$particle" "potential z - y" "constraint c: x*y' = 0" "init y = 1, x' = 1"
 check "a proof where x is not 0" 0 "proved, for all states and parameter values where x is not 0" "." holds --quick "$folder/excluded.nh" --equation "y' = 0"
 check "says nothing where x = 0" 6 "no state was found there" "." holds --quick "$folder/excluded.nh" --equation "y' = 0" --assume "x = 0"

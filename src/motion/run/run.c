@@ -355,7 +355,7 @@ static const nh_hole *lasting_kink(nh_sim *r, double t, const double *y, const d
     const nh_kinks *kinks = nh_kinks_make(arena, r->model, r->parameters);
     const nh_hole *found = nh_kinks_at(kinks, t, y, y + r->n);
     for (size_t i = 0; i < r->n; i++) {
-        next.q[i] = y[i] + AHEAD * y[r->n + i];
+        next.q[i] = y[i] + AHEAD * (y[r->n + i] + AHEAD / 2 * acceleration[i]);
         next.v[i] = y[r->n + i] + AHEAD * acceleration[i];
     }
     bool is_lasting = found != NULL && nh_states_project(r->states, &next) &&

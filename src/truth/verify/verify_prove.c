@@ -445,6 +445,7 @@ static const char *words_of_signs(const nh_verifier *v, size_t record) {
         if (nh_expr_kind_of(pool, walk->order[i]) != NH_EXPR_SIGN) continue;
         nh_expr u = nh_expr_args(pool, walk->order[i])[0];
         if (is_negative(pool, u) || is_negative(pool, nh_expr_neg(pool, u))) continue;
+        if (nh_verify_on_section(v, v->base, u) == NH_EXPR_ZERO) continue; /* at all states; these were examined */
         if (count++ > 0) nh_text_add(&text, " and ");
         nh_expr_print(pool, &text, u);
     }
