@@ -185,6 +185,35 @@ static void test_directions(void **unused) {
     nh_context_destroy(context);
 }
 
+/* A free snakeboard coasts straight on, one motion for each heading, speed and speed of the rotor, and stands. The angle
+ * of its wheels is not held by anything, phi'' = 0: a double 0 that no family explains, and nothing follows. */
+static void test_snakeboard(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    nh_model *model =
+        test_read_model(context, "param m = 4, l = 0.5, J = 0.5, J_r = 0.4, J_t = 0.05\ncoord x, y, theta, psi, phi\n"
+                                 "body board { at [x, y], rotation Rz(theta), mass m, inertia J }\n"
+                                 "body rotor { at board.c, rotation Rz(theta + psi), inertia J_r }\n"
+                                 "body front { at board.at([l, 0]), rotation Rz(theta + phi), inertia J_t }\n"
+                                 "body back { at board.at([-l, 0]), rotation Rz(theta - phi), inertia J_t }\n"
+                                 "constraint front: dot(front.c', front.R*[0, 1]) = 0\n"
+                                 "constraint back: dot(back.c', back.R*[0, 1]) = 0\n"
+                                 "init x = 0, y = 0, theta = 0, phi = 0.3, theta' = 0.2, psi' = 1, phi' = 0.1\n");
+    nh_steady *steady = must_find(model, 0);
+    const nh_steady_info *info = nh_steady_get(steady);
+    static const expected coasts[] = {{"phi", 0}, {"theta'", 0}, {"psi'", 1}}, stands[] = {{"x'", 0}, {"psi'", 0}};
+    assert_true(count_motions(model, info, 3, coasts, "undecided") >= 1);
+    assert_int_equal(count_motions(model, info, 2, stands, "undecided"), 1);
+    const nh_linearize_info *first = info->items[0].linear;
+    assert_int_equal(first->family, 3);
+    assert_int_equal(first->ignorables, 3);
+    for (size_t i = 0; i < first->eigenvalues; i++)
+        assert_true(hypot(first->eigenvalue[i].re, first->eigenvalue[i].im) < 1e-20);
+    nh_steady_destroy(steady);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
 /* A skate on a slope rests across it, where the velocities that determine the others at the start do not. */
 static void test_velocities(void **unused) {
     (void)unused;
@@ -396,10 +425,10 @@ static void test_wrong(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hoop),      cmocka_unit_test(test_disc),       cmocka_unit_test(test_none),
-        cmocka_unit_test(test_members),   cmocka_unit_test(test_directions), cmocka_unit_test(test_velocities),
-        cmocka_unit_test(test_singular),  cmocka_unit_test(test_folds),      cmocka_unit_test(test_closed),
-        cmocka_unit_test(test_pitchfork), cmocka_unit_test(test_turning),    cmocka_unit_test(test_grid),
-        cmocka_unit_test(test_wrong)};
+        cmocka_unit_test(test_hoop),       cmocka_unit_test(test_disc),       cmocka_unit_test(test_none),
+        cmocka_unit_test(test_members),    cmocka_unit_test(test_directions), cmocka_unit_test(test_velocities),
+        cmocka_unit_test(test_singular),   cmocka_unit_test(test_folds),      cmocka_unit_test(test_closed),
+        cmocka_unit_test(test_pitchfork),  cmocka_unit_test(test_turning),    cmocka_unit_test(test_grid),
+        cmocka_unit_test(test_snakeboard), cmocka_unit_test(test_wrong)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
