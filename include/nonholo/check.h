@@ -87,6 +87,9 @@ typedef struct nh_check_info {
     nh_fact chaplygin;              /* for some choice of independent velocities, [Simple] (62) */
     nh_fact regular;      /* the reduced mass matrix, [Examples] (14), is regular at almost all admissible states */
     nh_fact regular_free; /* the Hessian of L is regular at almost all states */
+    /* "psi''": accelerations that the equations of motion leave open, and that are a gauge: all others are determined,
+     * and no state excludes any value of these (proved). NULL: none, or not known. */
+    const char *gauge;
     nh_check_form form;
     bool independent_refused; /* the independent velocities of the model are not possible at the reference state */
     size_t independent;       /* velocities; 0 when unknown */

@@ -12,6 +12,7 @@
 #include "base/text/name.h"
 #include "base/text/text.h"
 #include "expr/print/print.h"
+#include "facts/singular.h"
 #include "facts/sizes.h"
 #include "truth/special/special.h"
 
@@ -258,6 +259,11 @@ static nh_fact fact_everywhere(nh_fact *almost, nh_fact has_no) {
     return has_no;
 }
 
+static void describe_gauge(nh_check *c) {
+    const nh_gauge *gauge = c->info.regular.truth == NH_NO ? nh_gauge_find(c->model, c->arena) : NULL;
+    if (gauge != NULL) c->info.gauge = nh_gauge_words(c->model, c->arena, gauge);
+}
+
 static void describe_regularity(nh_check *c) {
     bool has_rows = c->analysis->admissible->lagrange.rows > 0;
     nh_fact of_rows =
@@ -301,6 +307,7 @@ static void describe_facts(nh_check *c) {
     memcpy(c->info.conditions_complete, c->places.complete, sizeof c->info.conditions_complete);
     c->chaplygin = list_velocities(c, x->chaplygin.m, x->chaplygin.independent);
     describe_regularity(c);
+    describe_gauge(c);
 }
 
 /* Components are those of the states, whatever their gradients are; singular configurations are distinguished by

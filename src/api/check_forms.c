@@ -153,9 +153,10 @@ static nh_check_formulation look_at(const nh_form *form, nh_arena *arena, const 
     const nh_admissible *a = x->admissible;
     nh_check_formulation answer = {form->name, form->title, nh_fact_yes(NH_EVIDENCE_PROVED), NULL};
     if (a->open != NULL) return unknown_formulation(form, a->open);
-    if (form->is_apart && nh_equations_accelerated(a->model) != NULL) {
+    const char *not_variational = form->is_apart ? nh_equations_not_variational(a->model) : NULL;
+    if (not_variational != NULL) {
         answer.applies = nh_fact_no(NH_EVIDENCE_PROVED);
-        answer.why = "a constraint contains accelerations";
+        answer.why = not_variational;
         return answer;
     }
     if (form->derive == nh_chetaev_derive || form->is_apart) return answer;

@@ -56,7 +56,7 @@ static void *make_eval(nh_arena *arena, const nh_model *model, const void *given
     eval->row = def->row;
     eval->row_user = def->row_user;
     eval->form = def->form != NULL ? nh_arena_string(arena, def->form) : "chetaev";
-    eval->evaluator = nh_evaluator_make(arena, model, def);
+    eval->evaluator = nh_evaluator_make_open(arena, model, def);
     eval->inputs = nh_evaluator_inputs(eval->evaluator);
     eval->columns = nh_evaluator_columns(eval->evaluator);
     return eval;

@@ -32,6 +32,7 @@ enum {
     NH_WORK_PLACES_ANGLES = 4000000, /* the same with angles: steps count polynomials in many sines too low */
     NH_WORK_INERTIA = 8000000,       /* where a sum of squares vanishes */
     NH_WORK_ALONG = 3000000,         /* whether something is 0 along all motions */
+    NH_WORK_SINGULAR = 20000000,     /* what Lagrange's equations force, while a model is read */
     NH_WORK_LOWERED = 12000000,      /* what rows with accelerations are the derivatives of */
 };
 

@@ -92,6 +92,15 @@ const nh_row *nh_equations_accelerated(const nh_model *model) {
     return NULL;
 }
 
+const char *nh_equations_not_variational(const nh_model *model) {
+    if (nh_equations_accelerated(model) != NULL) return "a constraint contains accelerations";
+    for (size_t i = 0; i < model->rows.count; i++)
+        if (model->rows.items[i].is_of_motion)
+            return "Lagrange's equations do not determine all accelerations without hidden constraints, which are "
+                   "those under the Chetaev condition";
+    return NULL;
+}
+
 /* The rows of the matrix from `first` on. */
 static nh_expr_matrix rows_from(nh_arena *arena, const nh_expr_matrix *a, uint32_t first) {
     nh_expr_matrix part = {.rows = a->rows - first, .columns = a->columns};

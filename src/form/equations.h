@@ -86,6 +86,9 @@ bool nh_equations_is_workless(const nh_equations *equations, uint32_t row);
 nh_expr nh_equations_accelerated_work(const nh_model *model, nh_arena *arena, const nh_expr *direction);
 /* The first imposed row with accelerations; NULL: there is none. */
 const nh_row *nh_equations_accelerated(const nh_model *model);
+/* Why no variational equations belong to the rows: some have accelerations, or follow from Lagrange's equations under
+ * the Chetaev condition; NULL: nothing speaks against them. */
+const char *nh_equations_not_variational(const nh_model *model);
 /* Adds the rows with accelerations to equations that have lift and rest: they act through multipliers in all
  * formulations, on y' as jacobian lift y' + jacobian rest + drift = 0. */
 void nh_equations_add_accelerated(nh_equations *equations, nh_arena *arena);

@@ -187,6 +187,8 @@ typedef struct nh_row {
     bool is_contact; /* made by a contact */
     bool is_hidden;  /* forced by other rows, not by a statement: facts/integrable/hidden.h */
     bool is_local;   /* and only on the component of the start: on others it need not hold */
+    bool is_of_motion; /* with is_hidden: forced by Lagrange's equations, not by rows: facts/singular.h */
+    bool is_gauge;     /* gives an acceleration that nothing determines: facts/singular.h */
     nh_needs needs;  /* where both sides have a value, as they were written; of all components of a vector */
     nh_place place;
 } nh_row;

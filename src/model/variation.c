@@ -21,7 +21,7 @@ nh_variation nh_variation_derive(const nh_model *model, nh_arena *arena) {
     nh_variation x = {.n = (uint32_t)model->coordinates.count};
     x.row = NH_NEW_ARRAY(arena, uint32_t, model->rows.count + 1);
     for (uint32_t i = 0; i < model->rows.count; i++)
-        if (nh_row_restricts(&model->rows.items[i])) x.row[x.rows++] = i;
+        if (nh_row_restricts(&model->rows.items[i]) && !model->rows.items[i].is_of_motion) x.row[x.rows++] = i;
     size_t entries = (size_t)x.rows * x.n + 1;
     x.A = NH_NEW_ARRAY(arena, nh_expr, entries);
     x.G = NH_NEW_ARRAY(arena, nh_expr, entries);

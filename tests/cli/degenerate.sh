@@ -318,4 +318,30 @@ init x ~ 1.7320508075688772, z ~ 1.2855752193730787, y' = 0.5
 END
 expect "constants besides geometric rows" sh -c '! "$1" check "$2" 2>/dev/null | grep -q "^  conserved"' sh "$program" "$folder/fixed.nh"
 
+# ---- equations that do not determine all accelerations ----
+
+model swung "param l = 1.3, g = 9.81" "coord phi, theta, psi" "body B { rotation Rz(phi)*Rx(theta)*Rz(psi) }" \
+    "point P = B.at([0, 0, -l]) mass 1" "gravity [0, 0, -g]" "init theta = 1, phi' = 2"
+swung=$folder/swung.nh
+check "a gauge" 0 "^  gauge +psi'' can be any functions of time, and all other accelerations are determined" . check "$swung"
+check "a gauge, JSON" 0 "\"gauge\": \"psi''\"" '' check "$swung" --json
+check "what is determined" 0 '^  equation  proved' '' holds "$swung" -q --equation "theta'' = sin(theta)*cos(theta)*phi'^2 - g/l*sin(theta)"
+check "what is not" 5 "and psi'' = " '' holds "$swung" -q --equation "psi'' = 0"
+check "a motion with psi'' = 0" 0 'time: from 0 to 1: finished' "note: the equations of motion do not determine psi''" run "$swung" --to 1
+check "no column of a gauge" 0 "^t,phi,theta,psi,phi',theta',psi',E\$" . run "$swung" --to 1 --csv -
+# theta'' = sin theta cos theta phi'^2 - g/l sin theta, phi'' = -2 cot theta phi' theta' (l^2 sin(theta)^2 phi' is constant), by mpmath
+printf "phi,theta,psi,phi',theta',psi'\n0.3,1.1,0.7,1.25,-0.5,2\n" >"$folder/swung.csv"
+check "50 digits beside a gauge" 0 "^0,0.63621013154883050898696474418867672326683373403525,-6.0935500323641610799949198475231082964283371723179,,-" . \
+    eval "$swung" --states "$folder/swung.csv" --digits 50
+model round "coord x, y" "lagrangian x'*y' - x*y" "constraint c: y' = x" "init x = 1, y = 0"
+round=$folder/round.nh
+check "a forced constraint" 0 "hidden constraint   x' \+ y = 0; added as constraint hidden\[1\]" "imply x' \+ y = 0" check "$round"
+check "what follows" 0 '^  equation  proved' '' holds "$round" -q --equation "x'' = -x"
+check "a multiplier that follows" 0 '^  equation  proved' '' holds "$round" -q --equation "lambda.c = 0"
+check "rows do not imply it" 5 '^  not implied' '' implies "$round" -q --given c --then "x' = -y"
+check "displacements are those of the rows" 0 'Chetaev displacements           1 = 2 coordinates' '' displacements "$round" -q
+check "no vakonomic motions" 7 '' 'does not apply: Lagrange.s equations do not determine all accelerations' run "$round" -q --form vakonomic
+model nowhere "coord x, y" "kinetic x'^2/2" "potential y"
+check "no motions at all" 0 . 'warning: Lagrange.s equations contradict each other, and there are no motions: they imply .*1 = 0' check "$folder/nowhere.nh"
+
 finish

@@ -42,7 +42,7 @@ static void add_domain(nh_question *q) {
 static void add_hidden_rows(nh_question *q) {
     for (size_t i = 0; i < q->model->rows.count; i++) {
         const nh_row *row = &q->model->rows.items[i];
-        if (!row->is_imposed || !row->is_hidden) continue;
+        if (!row->is_imposed || !row->is_hidden || row->is_of_motion) continue;
         add_equation(q, row->residual);
         if (row->is_geometric) add_equation(q, nh_row_rate(q->model, row));
     }

@@ -47,6 +47,9 @@ nh_equations *nh_vakonomic_derive(const nh_model *model, nh_arena *arena) {
         nh_fail(model->context, NH_E_HYPOTHESIS, "hypothesis",
                 "the constraint '%s' contains accelerations; this formulation needs constraints on velocities",
                 nh_name_text(model->context, row->name));
+    const char *why = nh_equations_not_variational(model);
+    if (why != NULL)
+        nh_fail(model->context, NH_E_HYPOTHESIS, "hypothesis", "the formulation does not apply: %s", why);
     nh_lagrange x = nh_lagrange_derive_with(model, arena, extended_lagrangian(model, arena));
     nh_equations *e = nh_chetaev_of(model, arena, &x);
     e->form = "vakonomic";

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/protect.h"
 #include "expr/print/print.h"
+#include "facts/singular.h"
 #include "model/kinks.h"
 #include "model/values.h"
 #include "motion/run/run_private.h"
@@ -576,12 +577,24 @@ nh_trajectory *nh_simulate(nh_arena *arena, const nh_model *model, const nh_run_
     return nh_simulate_into(arena, model, def, NULL, NULL);
 }
 
+/* Accelerations that nothing determines are 0. */
+static void fix_gauge(nh_sim *r) {
+    bool is_apart = nh_form_require(r->model->context, r->def->form)->is_apart;
+    const nh_gauge *gauge = is_apart ? NULL : nh_gauge_find(r->model, r->arena);
+    if (gauge == NULL) return;
+    r->model = nh_gauge_fixed(r->model, r->arena, gauge, NULL);
+    nh_gauge_tell(r->model, gauge,
+                  "a gauge, for which any functions of time can be taken; in this motion, those that are independent "
+                  "are 0");
+}
+
 nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh_run_def *def,
                                 const nh_row_sink *sink, const nh_run_integrals *integrals) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_sim *r = NH_NEW(arena, nh_sim);
     *r = (nh_sim){.model = model, .arena = arena, .def = def, .n = model->coordinates.count, .work_unit = 1};
     r->sink = sink, r->integrals = integrals;
+    fix_gauge(r);
     r->result = NH_NEW(arena, nh_trajectory);
     r->result->values.arena = r->result->happenings.arena = arena;
     prepare_run(r);

@@ -37,6 +37,13 @@ static void add_multipliers(nh_sim *r, column_list *list, const char *head, nh_c
         add_column(list, join_names(r, head, nh_sim_row_name(r, i), ""), kind, r->equations->row[i]);
 }
 
+/* Rows with a column: those that fix a gauge have none, and are the last ones. */
+static uint32_t shown_rows(const nh_sim *r) {
+    uint32_t rows = r->equations->rows;
+    while (rows > 0 && r->model->rows.items[r->equations->row[rows - 1]].is_gauge) rows--;
+    return rows;
+}
+
 void nh_sim_name_columns(nh_sim *r) {
     const nh_model *model = r->model;
     column_list list = {.arena = r->arena};
@@ -46,7 +53,7 @@ void nh_sim_name_columns(nh_sim *r) {
     add_state(r, &list, "'", NH_COLUMN_VELOCITY);
     add_multipliers(r, &list, "mu.", NH_COLUMN_MULTIPLIER_STATE, r->equations->extras);
     add_multipliers(r, &list, has_extras ? "mu'." : "lambda.",
-                    has_extras ? NH_COLUMN_MULTIPLIER_RATE : NH_COLUMN_MULTIPLIER, r->equations->rows);
+                    has_extras ? NH_COLUMN_MULTIPLIER_RATE : NH_COLUMN_MULTIPLIER, shown_rows(r));
     add_column(&list, "E", NH_COLUMN_ENERGY, 0);
     for (size_t i = 0; i < model->records.count; i++)
         if (model->records.items[i].kind == NH_RECORD_WATCH)
@@ -172,7 +179,7 @@ void nh_sim_note_state(nh_sim *r, double t, const double *y) {
 bool nh_sim_fill_row(nh_sim *r, double t, const double *y, double *row, nh_observation *seen) {
     NH_ASSERT(row != y);
     nh_solution solution;
-    size_t rows = r->equations->rows, state = nh_sim_work_at(r), reactions;
+    size_t rows = shown_rows(r), state = nh_sim_work_at(r), reactions;
     if (!nh_sim_solve(r, t, y, &solution)) return false;
     *seen = nh_observe(r->observer, t, y, y + r->n, solution.x, solution.lambda);
     *row++ = t;

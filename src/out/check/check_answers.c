@@ -181,6 +181,11 @@ static void say_consequences(nh_words_pen *pen) {
     if (has_rows(about)) say_chaplygin(pen);
     say_regular(pen, "regular", about->regular, about->regular_everywhere, "yes",
                 "no: the state does not determine the accelerations", ": the state determines the accelerations");
+    if (about->gauge != NULL) {
+        nh_text_format(nh_pen_line(pen, "gauge"), "%s can be any functions of time, and all other accelerations are "
+                                                  "determined (proved)", about->gauge);
+        nh_pen_end(pen);
+    }
     if (has_rows(about))
         say_regular(pen, "without constraints", about->regular_free, about->regular_free_everywhere, "regular",
                     "not regular: the Hessian of L is singular", "");

@@ -110,6 +110,7 @@ static void add_consequences(nh_json *j, const nh_check_facts *facts) {
     nh_json_fact(j, "energy_conserved", about->energy_conserved);
     nh_json_fact(j, "regular", about->regular);
     nh_json_fact(j, "regular_free", about->regular_free);
+    nh_json_string(j, "gauge", about->gauge);
     nh_json_fact(j, "regular_everywhere", about->regular_everywhere);
     nh_json_fact(j, "regular_free_everywhere", about->regular_free_everywhere);
 }

@@ -73,6 +73,48 @@ static void name_everything(nh_evaluator *e, const nh_named *named) {
     e->columns = (nh_names){columns.count, columns.items};
 }
 
+/* ---- what is not determined ---- */
+
+/* Whether the column is that of a row that fixes a gauge. */
+static bool is_of_gauge(const nh_evaluator *e, size_t column) {
+    if (column < nh_column_lambda(e) || column >= nh_column_quasi(e)) return false;
+    return e->model->rows.items[e->equations->row[column - nh_column_lambda(e)]].is_gauge;
+}
+
+/* Accelerations along the gauge; multipliers that change with them, and then dE/dt, in which M q'' is A^T lambda. */
+static bool is_open(const nh_evaluator *e, size_t column) {
+    bool has_open_row = false;
+    for (size_t i = 0; i < e->rows; i++) has_open_row |= e->gauge->is_free_row[e->equations->row[i]];
+    if (column >= 1 && column <= e->n) return e->gauge->is_free[column - 1];
+    if (column >= nh_column_lambda(e) && column < nh_column_quasi(e))
+        return e->gauge->is_free_row[e->equations->row[column - nh_column_lambda(e)]];
+    return has_open_row && column == nh_column_energy(e) + 1;
+}
+
+static void choose_shown(nh_evaluator *e) {
+    names shown = {.arena = e->arena};
+    e->shown_column = NH_NEW_ARRAY(e->arena, size_t, e->columns.count);
+    e->shown_values = NH_NEW_ARRAY(e->arena, double, e->columns.count);
+    e->shown_numbers = NH_NEW_ARRAY(e->arena, nh_certain, e->columns.count);
+    for (size_t i = 0; i < e->columns.count; i++) {
+        if (is_of_gauge(e, i)) continue;
+        e->shown_column[shown.count] = i;
+        nh_array_push(&shown, e->columns.items[i]);
+    }
+    e->shown = (nh_names){shown.count, shown.items};
+}
+
+static void show_determined(nh_evaluator *e, nh_evaluation *result) {
+    for (size_t i = 0; i < e->shown.count; i++) {
+        size_t column = e->shown_column[i];
+        e->shown_values[i] = is_open(e, column) ? NAN : result->values[column];
+        if (result->numbers == NULL) continue;
+        e->shown_numbers[i] = is_open(e, column) ? (nh_certain){.text = NULL} : result->numbers[column];
+    }
+    result->values = e->shown_values;
+    if (result->numbers != NULL) result->numbers = e->shown_numbers;
+}
+
 nh_dynamics *nh_evaluator_dynamics(const nh_evaluator *e, nh_equations *equations, const double *parameters) {
     nh_dynamics *dynamics = nh_dynamics_make(e->arena, equations, NH_NATIVE_NEVER);
     nh_dynamics_set(dynamics, parameters);
@@ -101,6 +143,17 @@ nh_evaluator *nh_evaluator_make(nh_arena *arena, const nh_model *model, const nh
     return e;
 }
 
+nh_evaluator *nh_evaluator_make_open(nh_arena *arena, const nh_model *model, const nh_eval_def *def) {
+    bool is_apart = nh_form_require(model->context, def->form)->is_apart;
+    const nh_gauge *gauge = is_apart ? NULL : nh_gauge_find(model, arena);
+    if (gauge == NULL) return nh_evaluator_make(arena, model, def);
+    nh_evaluator *e = nh_evaluator_make(arena, nh_gauge_fixed(model, arena, gauge, NULL), def);
+    e->gauge = gauge;
+    choose_shown(e);
+    nh_gauge_tell(model, gauge, "they have no value");
+    return e;
+}
+
 void nh_evaluator_name(nh_evaluator *e, const double *state) {
     nh_state at = {.t = state[0], .q = (double *)state + 1, .v = (double *)state + 1 + e->n}; /* which is only read */
     NH_ASSERT(state != NULL);
@@ -108,6 +161,7 @@ void nh_evaluator_name(nh_evaluator *e, const double *state) {
     e->values = NH_NEW_ARRAY(e->arena, double, nh_column_named(e) + named->count);
     if (e->exact != NULL) nh_exact_resize(e, nh_column_named(e) + named->count);
     name_everything(e, named);
+    if (e->gauge != NULL) choose_shown(e);
     e->named = named; /* from here on there is room for it */
 }
 
@@ -116,11 +170,14 @@ nh_names nh_evaluator_inputs(const nh_evaluator *e) {
 }
 
 nh_names nh_evaluator_columns(const nh_evaluator *e) {
-    return e->columns;
+    return e->gauge != NULL ? e->shown : e->columns;
 }
 
 size_t nh_evaluator_residual(const nh_evaluator *e) {
-    return nh_column_energy(e) + 2;
+    size_t own = nh_column_energy(e) + 2, shown = 0;
+    if (e->gauge == NULL) return own;
+    while (e->shown_column[shown] != own) shown++;
+    return shown;
 }
 
 bool nh_evaluator_needs_time(const nh_evaluator *e) {
@@ -274,6 +331,7 @@ nh_evaluation nh_evaluator_at(nh_evaluator *e, nh_arena *arena, const nh_given_s
     e->values[0] = state->values[0];
     if (e->exact != NULL) nh_exact_evaluate(e, arena, state, &result);
     else evaluate_doubles(e, arena, state->values, &result);
+    if (e->gauge != NULL) show_determined(e, &result);
     return result;
 }
 

@@ -25,6 +25,10 @@ typedef struct nh_evaluator nh_evaluator;
  * NH_E_MODEL when a parameter has no value, NH_E_UNSUPPORTED when the system is too large. */
 nh_evaluator *nh_evaluator_make(nh_arena *arena, const nh_model *model, const nh_eval_def *def);
 
+/* The same for equations that leave some accelerations open (facts/singular.h): these have no value, all others do, and
+ * a note says so. */
+nh_evaluator *nh_evaluator_make_open(nh_arena *arena, const nh_model *model, const nh_eval_def *def);
+
 /* A list of names: of the numbers of a state (t, q, q', with extras mu.NAME), or of the columns of a result (t,
  * x'', lambda.NAME, or mu'.NAME with extras, with hamel eta' for each quasi-velocity of the model, E, dE/dt,
  * residual, coefficients). */

@@ -3,6 +3,7 @@
 #define NH_TRUTH_EVAL_EVALUATE_PRIVATE_H
 
 #include "facts/lost.h"
+#include "facts/singular.h"
 #include "motion/at/dynamics.h"
 #include "motion/at/formula.h"
 #include "motion/places/hole.h"
@@ -43,6 +44,13 @@ struct nh_evaluator {
     double *values;  /* columns */
     nh_exact *exact; /* NULL without digits */
     nh_named *named; /* NULL: coefficients are not wanted, or not yet chosen for a state */
+    /* Of equations that leave accelerations open (facts/singular.h), which the model then fixes; NULL: of none. What is
+     * shown are the columns without those of the rows that do so, with no value where nothing determines one. */
+    const nh_gauge *gauge;
+    nh_names shown;
+    size_t *shown_column; /* which column that is */
+    double *shown_values;
+    nh_certain *shown_numbers;
 };
 
 /* Where the parts of a result stand. */

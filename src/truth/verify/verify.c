@@ -14,6 +14,7 @@
 #include "base/assert.h"
 #include "base/limits.h"
 #include "base/protect.h"
+#include "facts/singular.h"
 #include "model/values.h"
 #include "num/guard.h"
 #include "tape/ball_run.h"
@@ -382,6 +383,9 @@ const nh_verification *nh_verification_make(nh_arena *arena, const nh_model *mod
                                 .multipliers = {.arena = arena},
                                 .hidden = NH_MODEL_NONE};
     NH_ASSERT(!nh_arena_is_scratch(arena) && def->digits > 0);
+    bool is_apart = def->form != NULL && def->form->is_apart;
+    const nh_gauge *gauge = !is_apart ? nh_gauge_find(model, arena) : NULL;
+    if (gauge != NULL) model = nh_gauge_fixed(model, arena, gauge, &def->seed);
     nh_verifier v = {.model = model, .arena = arena, .def = *def, .result = result};
     v.tolerance = pow(10, -def->digits);
     v.n = (uint32_t)model->coordinates.count;

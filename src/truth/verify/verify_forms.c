@@ -75,7 +75,7 @@ static void ask_commutation(void *argument) {
 
 static bool is_compared(nh_verifier *v, const nh_form *form) {
     if (!form->is_apart) return true;
-    if (nh_equations_accelerated(v->model) != NULL) return false;
+    if (nh_equations_not_variational(v->model) != NULL) return false;
     if (form->setting != NULL) return v->n <= MOST_TRANSPOSED;
     commutation_check c = {.v = v};
     nh_context *context = v->model->context;
@@ -92,7 +92,7 @@ void nh_verify_forms_make(nh_verifier *v) {
     for (size_t i = 0; v->def.forms != NULL ? v->def.forms[i] != NULL : nh_form_at(i) != NULL; i++) {
         const nh_form *form = v->def.forms != NULL ? v->def.forms[i] : nh_form_at(i);
         nh_progress_tell(v->model->context, form->name, 0);
-        bool is_other = form->is_apart && form->setting == NULL && nh_equations_accelerated(v->model) == NULL;
+        bool is_other = form->is_apart && form->setting == NULL && nh_equations_not_variational(v->model) == NULL;
         if (is_compared(v, form)) nh_array_push(&v->forms, make_form(v, form));
         else if (is_other) nh_verify_extended_make(v, form);
     }

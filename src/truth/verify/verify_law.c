@@ -85,7 +85,17 @@ const char *nh_verify_law_words(const nh_verifier *v) {
     for (uint32_t i = 0; i < v->law->extras; i++)
         nh_text_format(&text, "%smu.%s = %.6g", i > 0 ? ", " : "",
                        nh_name_text(v->model->context, v->model->rows.items[v->law->row[i]].name), v->mu[i]);
-    return v->law->extras > 0 && v->motion == NULL ? nh_text_string(&text) : NULL;
+    bool has_some = v->law->extras > 0;
+    for (size_t i = 0; i < v->model->rows.count; i++) { /* accelerations that nothing determines */
+        const nh_row *row = &v->model->rows.items[i];
+        if (!row->is_gauge) continue;
+        const char *name = strchr(nh_name_text(v->model->context, row->name), '.') + 1;
+        for (size_t k = 0; k < v->model->parameters.count; k++)
+            if (v->model->parameters.items[k].name == row->name)
+                nh_text_format(&text, "%s%s'' = %.6g", has_some ? ", " : "", name, v->parameters[k]);
+        has_some = true;
+    }
+    return has_some && v->motion == NULL ? nh_text_string(&text) : NULL;
 }
 
 void nh_verify_law_run(const nh_verifier *v, const nh_verify_input *in, nh_ball *outputs) {
