@@ -23,12 +23,12 @@
 #include "num/linear/doubles.h"
 #include "tape/program.h"
 
-/* Systems that are looked at; rounds; points at which the matrix is tried in doubles. */
+/* Systems that are examined; rounds; points at which the matrix is tried in doubles. */
 enum { MOST_COORDINATES = 16, MOST_ROWS = 12, MOST_ROUNDS = 8, POINTS = 3 };
 /* Of the largest singular value: a smaller one is 0. */
 #define RANK_PART 1e-10
 
-/* A copy whose rows and parameters can grow beside those of the model. */
+/* A copy whose rows and parameters can grow apart from those of the model. */
 static nh_model *copy_of(const nh_model *model, nh_arena *arena) {
     nh_model *copy = nh_model_copy(model, arena);
     copy->rows.items = NULL;

@@ -59,6 +59,13 @@ static const known table[] = {
     {"implicit, with coordinates", 3,
      "constraint c1: $1'^5 + $1' + $2*$2' + t = sin($3)\nconstraint c2: $3' = $1*$1' + $2'\nindependent $2'\n", I, 0, 0,
      "13"},
+    /* two branches, one of which is $1' = $2' = 0; one branch */
+    {"coupled squares", 4,
+     "constraint c1: $1'*$3' = $2'^2\nconstraint c2: $2'*$4' = $1'^2*(1 + $1^2)\nindependent $3', $4'\n", R, 1, ANY,
+     "12"},
+    {"coupled products", 4,
+     "constraint c1: $1'*$2' = 1 + $3'^2\nconstraint c2: $1'^2 = $2'*(2 + $4'^2)\nindependent $3', $4'\n", R, 0, ANY,
+     "12"},
     {"a linear pair", 4, "constraint c1: $1*$3' + $2'*cos(t) = $4'\nconstraint c2: $3' - $2*$4' = t*$1'\n", L, 0, ANY,
      NULL},
 };

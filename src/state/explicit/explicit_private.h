@@ -2,6 +2,7 @@
  *
  *     explicit.c          making: rows, blocks in their order, alpha; signs at a state, restriction
  *     explicit_solve.c    which rows give which velocities, and in which order; one block solved for its velocities
+ *     explicit_triangular.c  coupled nonlinear rows of one block, branch by branch
  *     explicit_derive.c   derivatives of alpha, change of choice
  *     explicit_outline.c  rows as choosing sees them: coefficients, couplings, numbers at a state; how
  *                         difficult a form would be
@@ -87,6 +88,22 @@ nh_solved nh_explicit_solve(nh_shapes *shapes, uint32_t size, const nh_expr *row
  * shared. What was divided by is added to the list. False when no pivot is found that is certainly not zero. */
 bool nh_explicit_solve_long(nh_pool *pool, nh_arena *work, uint32_t size, const nh_expr *rows,
                             const nh_expr *velocities, nh_expr *x, nh_exprs *pivots);
+
+/* ---- explicit_triangular.c ---- */
+
+/* Branches that one sign can tell apart. */
+#define NH_TRIANGULAR_BRANCHES 2
+
+/* Real branches of the solution, and what must not be zero. */
+typedef struct nh_triangular {
+    uint32_t count;
+    nh_expr *value; /* count x velocities */
+    nh_exprs pivots;
+} nh_triangular;
+
+/* Few rows that are polynomials in as many velocities; false when they are not solved, or have more branches. */
+bool nh_explicit_solve_triangular(nh_pool *pool, nh_arena *work, uint32_t size, const nh_expr *rows,
+                                  const nh_expr *velocities, nh_triangular *found);
 
 /* ---- explicit.c ---- */
 

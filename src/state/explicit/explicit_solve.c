@@ -180,6 +180,21 @@ static bool clear_rows(const block_solution *s, nh_expr *rows) {
     return changed;
 }
 
+/* Coupled rows, polynomials in the velocities: u = (u_1 + u_2)/2 + sign (u_2 - u_1)/2 where there are two branches. */
+static void solve_coupled(block_solution *s, const nh_expr *rows) {
+    nh_pool *pool = s->shapes->pool;
+    nh_triangular t;
+    if (!nh_explicit_solve_triangular(pool, s->shapes->work, s->size, rows, s->velocities, &t)) return;
+    make_room(s, t.pivots.count, t.pivots.items);
+    nh_rat half = nh_rat_make(1, 2);
+    for (uint32_t i = 0; i < s->size; i++) {
+        nh_expr first = t.value[i], last = t.value[(t.count - 1) * s->size + i];
+        s->solved.e[i] = simplified_expr(s, nh_expr_scale(pool, half, nh_expr_add(pool, first, last)));
+        s->solved.e[s->size + i] = simplified_expr(s, nh_expr_scale(pool, half, nh_expr_sub(pool, last, first)));
+        if (s->solved.e[s->size + i] != NH_EXPR_ZERO && s->solved.chooser == s->size) s->solved.chooser = i;
+    }
+}
+
 static void solve_inside(void *argument) {
     block_solution *s = argument;
     if (solve_linear(s, s->rows)) return;
@@ -188,7 +203,9 @@ static void solve_inside(void *argument) {
         return;
     }
     nh_expr *cleared = NH_NEW_ARRAY(s->shapes->work, nh_expr, s->size);
-    if (!solve_reduced(s) && clear_rows(s, cleared)) (void)solve_linear(s, cleared);
+    if (solve_reduced(s)) return;
+    bool is_cleared = clear_rows(s, cleared);
+    if (!is_cleared || !solve_linear(s, cleared)) solve_coupled(s, is_cleared ? cleared : s->rows);
 }
 
 static void solve_long_inside(void *argument) {

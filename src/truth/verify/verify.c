@@ -384,7 +384,7 @@ const nh_verification *nh_verification_make(nh_arena *arena, const nh_model *mod
                                 .hidden = NH_MODEL_NONE};
     NH_ASSERT(!nh_arena_is_scratch(arena) && def->digits > 0);
     bool is_apart = def->form != NULL && def->form->is_apart;
-    const nh_gauge *gauge = !is_apart ? nh_gauge_find(model, arena) : NULL;
+    const nh_gauge *gauge = def->is_judging && !is_apart ? nh_gauge_find(model, arena) : NULL;
     if (gauge != NULL) model = nh_gauge_fixed(model, arena, gauge, &def->seed);
     nh_verifier v = {.model = model, .arena = arena, .def = *def, .result = result};
     v.tolerance = pow(10, -def->digits);
