@@ -185,8 +185,8 @@ static void test_directions(void **unused) {
     nh_context_destroy(context);
 }
 
-/* A free snakeboard coasts straight on, one motion for each heading, speed and speed of the rotor, and stands. The angle
- * of its wheels is not held by anything, phi'' = 0: a double 0 that no family explains, and nothing follows. */
+/* A free snakeboard coasts straight on, one motion for each heading, speed and speed of the rotor, and stands. Nothing
+ * holds the angle of its wheels, phi'' = 0: a double 0 that no family explains, and nothing follows. */
 static void test_snakeboard(void **unused) {
     (void)unused;
     nh_context *context = test_context();
