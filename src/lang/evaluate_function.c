@@ -3,6 +3,7 @@
  * A function with a body is substituted: the body is evaluated with the arguments in place of their names, and sees
  * what was declared before the function. Results are remembered, so that functions of functions cost no more than there
  * are different calls. A function without a body stays a call. */
+#include "base/assert.h"
 #include "base/hash.h"
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"
@@ -62,6 +63,12 @@ static bool is_wanted(const void *user, uint32_t number) {
 
 static nh_quantity evaluate_body(nh_reading *r, uint32_t function, uint32_t count, const nh_quantity *arguments) {
     nh_function_body body = r->bodies.items[function];
+    if (body.is_closed) {
+        NH_ASSERT(count == 1 && arguments[0].kind == NH_QUANTITY_SCALAR);
+        nh_expr value = nh_expr_substitute(r->pool, body.closed, 1, &body.formal, &arguments[0].scalar, false);
+        nh_needs_of_derivative(r, value);
+        return nh_quantity_scalar(value);
+    }
     const nh_syntax *syntax = r->syntax;
     uint32_t statement = r->statement, caller = r->function;
     size_t first_local = r->first_local, locals = r->locals.count;
@@ -192,7 +199,7 @@ static nh_quantity *room_for_arguments(nh_reading *r, uint32_t function) {
 static bool evaluate_arguments(nh_reading *r, nh_node node, uint32_t function, nh_quantity *arguments) {
     const nh_function *f = &r->model->functions.items[function];
     uint32_t count = nh_syntax_node(r->syntax, node)->count_children - 1, arity = f->arity;
-    bool needs_scalars = f->symbol != NH_EXPR_UNDEFINED, good = true;
+    bool needs_scalars = f->symbol != NH_EXPR_UNDEFINED || r->bodies.items[function].is_closed, good = true;
     if (function >= r->function) {
         nh_words words = {"declared-later", "a function can call only functions that are declared before it"};
         nh_reading_error(r, node, words, "'%s' cannot be called here", NH_NAME(r, f->name));

@@ -1,6 +1,7 @@
 /* Makers: the title, consts, parameters, coordinates, functions, abbreviations, quasi-velocities. */
 #include <string.h>
 
+#include "algebra/linear/antiderivative.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
 #include "lang/reading_private.h"
@@ -231,16 +232,71 @@ static bool check_names(nh_reading *r, const nh_function_body *body, uint32_t ar
     return nh_reading_errors(r) == errors;
 }
 
+/* B' = e, B(s0) = c: the antiderivative of e that is c at s0, in closed form. */
+static bool close_quadrature(nh_reading *r, const nh_member *member, nh_function_body *body, uint32_t arity) {
+    nh_node rate = nh_member_node(r, member, NH_PART_RIGHT), place = nh_member_node(r, member, NH_PART_LOW);
+    nh_node value = nh_member_node(r, member, NH_PART_HIGH);
+    const char *name = NH_NAME(r, member->name);
+    nh_expr e, at, known;
+    if (arity != 1 || member->indices > 0) {
+        nh_reading_error_at(r, member->place, (nh_words){"arguments", NULL},
+                            "a function that its derivative gives is a single one, of one argument");
+        return false;
+    }
+    nh_function_body names = *body;
+    names.node = rate;
+    if (!check_names(r, &names, arity) || !nh_evaluate_constant(r, place, "the place of the value", &at) ||
+        !nh_evaluate_constant(r, value, "the value of the function", &known))
+        return false;
+    body->formal = nh_expr_symbol_text(r->pool, NH_ROLE_PARAMETER, "#0");
+    size_t first_local = r->first_local, locals = r->locals.count, needs = r->needs.count;
+    r->first_local = locals;
+    nh_array_push(&r->locals, ((nh_local){body->arguments[0], nh_quantity_scalar(body->formal)}));
+    bool is_good = nh_evaluate_scalar(r, rate, "the derivative of a function", &e);
+    r->locals.count = locals;
+    r->first_local = first_local;
+    r->needs.count = needs;
+    if (!is_good) return false;
+    nh_expr found = nh_antiderivative(r->pool, r->arena, e, body->formal), start = NH_EXPR_UNDEFINED;
+    if (found != NH_EXPR_UNDEFINED) start = nh_expr_substitute(r->pool, found, 1, &body->formal, &at, false);
+    if (start == NH_EXPR_UNDEFINED) {
+        const char *argument = NH_NAME(r, body->arguments[0]);
+        const char *hint = nh_reading_text(
+            r, "give a function by --set \"%s(%s)=...\", or in place of its derivative", name, argument);
+        nh_reading_error(r, rate, (nh_words){"quadrature", hint},
+                         found == NH_EXPR_UNDEFINED ? "no antiderivative in closed form was found for '%s'"
+                                                    : "the antiderivative for '%s' has no value there",
+                         name);
+        return false;
+    }
+    body->closed = nh_expr_add(r->pool, nh_expr_sub(r->pool, found, start), known);
+    body->is_closed = true;
+    return true;
+}
+
+/* "B(t) = ..." in closed form, as the text of the model prints it. */
+static const char *closed_text(nh_reading *r, const nh_member *member, const nh_function_body *body) {
+    nh_name argument = body->arguments[0];
+    nh_expr symbol = nh_expr_symbol(r->pool, NH_ROLE_PARAMETER, argument, 0);
+    if (strcmp(NH_NAME(r, argument), "t") == 0) symbol = r->model->time;
+    nh_expr e = nh_expr_substitute(r->pool, body->closed, 1, &body->formal, &symbol, true);
+    nh_text text = nh_text_begin(r->model->arena);
+    nh_text_format(&text, "%s(%s) = %s", NH_NAME(r, member->name), NH_NAME(r, argument), nh_reading_print(r, e));
+    return nh_text_string(&text);
+}
+
 /* With the body that --set gives in place of its own; item: without what follows from the body. */
 static void declare_function(nh_reading *r, const nh_member *member, nh_function_body *body, nh_function item) {
     const nh_override *override = nh_options_override(r, member);
     if (override != NULL && !overridden_body(r, override, body, item.arity)) return;
     r->sets_function = r->sets_function || override != NULL;
     keep_indices(r, body);
+    bool is_quadrature = override == NULL && member->clause != NULL && nh_member_node(r, member, NH_PART_RIGHT) != 0;
+    if (is_quadrature && !close_quadrature(r, member, body, item.arity)) return;
     if (body->node != 0 && !check_names(r, body, item.arity)) return;
     if (!nh_member_declare(r, member, NH_MEANS_FUNCTION, (uint32_t)r->model->functions.count)) return;
-    if (body->node == 0) item.symbol = nh_expr_function(r->pool, member->name, item.arity);
-    item.text = function_text(r, member, body, item.arity);
+    if (body->node == 0 && !body->is_closed) item.symbol = nh_expr_function(r->pool, member->name, item.arity);
+    item.text = body->is_closed ? closed_text(r, member, body) : function_text(r, member, body, item.arity);
     nh_array_push(&r->bodies, *body);
     nh_model_add(r->model, functions, NH_ITEM_FUNCTION, item);
 }

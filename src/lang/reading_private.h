@@ -78,6 +78,9 @@ typedef struct nh_function_body {
     nh_name *arguments;
     nh_local *indices; /* of the family that it is a member of */
     uint32_t index_count;
+    /* By quadrature: the function in closed form, with this symbol as its argument; node is 0 then. */
+    bool is_closed;
+    nh_expr closed, formal;
 } nh_function_body;
 
 typedef struct nh_call_result {

@@ -119,6 +119,35 @@ if command -v python3 >/dev/null; then
     expect "json of list" python3 -m json.tool "$folder/json" "$folder/again"
 fi
 
+# ---- functions by quadrature ----
+
+cat >"$folder/quadrature.nh" <<'END1'
+param b0 = 2, w = 3
+coord x
+function b(t) = b0*sin(w*t)
+function B(t): B' = b(t), B(0) = 0
+function C(s): C' = s^2*exp(-s)*cos(2*s) + 1/(1 + s^2) + 1/(2*s + 3), C(0) = 1
+kinetic x'^2/2
+force x: C(t)
+init x = 1
+END1
+quadrature=$folder/quadrature.nh
+check quadrature 0 "^proved" '' holds "$quadrature" --equation "B(t) = b0*(1 - cos(w*t))/w" --equation "B'(t) = b(t)"
+check quadrature-rate 0 "^(proved|certified)" "'B' is a function that nothing calls" holds "$quadrature" --equation "C'(t) = t^2*exp(-t)*cos(2*t) + 1/(1 + t^2) + 1/(2*t + 3)"
+# 1 + the integral of C' from 0 to 1, by Gauss' rule in mpmath with 70 digits
+printf "t,x,x'\n1,0,0\n" >"$folder/quadrature.csv"
+check quadrature-digits 0 "^1,2.0618872708114231992209861006711617214521138225996," '' \
+    eval "$quadrature" --states "$folder/quadrature.csv" --digits 50 -q
+check quadrature-text 0 "function B\(t\) = " "nothing calls" show "$quadrature" --expanded
+check quadrature-again 0 "^proved" '' holds "$quadrature" --set "b(t)=exp(t)" --equation "B(t) = exp(t) - 1"
+check quadrature-set 0 "^proved" '' holds "$quadrature" --set "B(t)=t" --equation "B(t) = t"
+printf "coord x\nkinetic x'^2/2\nfunction B(t): B' = exp(-t^2), B(0) = 0\n" >"$folder/open.nh"
+check quadrature-open 1 '' "no antiderivative in closed form was found for 'B'" check "$folder/open.nh"
+printf "coord x\nkinetic x'^2/2\nfunction B(t): C' = t, B(0) = 0\n" >"$folder/open.nh"
+check quadrature-name 1 '' "hint: write function B\(t\): B' = b\(t\), B\(0\) = 0" check "$folder/open.nh"
+printf "coord x\nkinetic x'^2/2\nfunction B(t): B' = 1/t, B(0) = 0\n" >"$folder/open.nh"
+check quadrature-place 1 '' "the antiderivative for 'B' has no value there" check "$folder/open.nh"
+
 # A first interrupt ends the waiting for standard input.
 mkfifo "$folder/wait"
 (exec 9>"$folder/wait"; sleep 2) &

@@ -94,7 +94,36 @@ static void parse_arguments(nh_parser *p) {
     } while (nh_parser_accept(p, ','));
 }
 
-/* function = "function" declarator "(" name { "," name } ")" [ "=" sum ]: a name, ARGUMENTs, VALUE if there is one */
+/* The name of the function itself. */
+static bool accept_own_name(nh_parser *p) {
+    const nh_token *own = nh_syntax_token(p->syntax, (uint32_t)p->clause.name);
+    bool is_own = nh_parser_sees_name(p) && nh_parser_token(p)->name == own->name;
+    if (is_own) p->at++;
+    return is_own;
+}
+
+/* name "'" "=" sum "," name "(" sum ")" "=" sum: RIGHT, the rate; LOW and HIGH, a place and the value there */
+static void parse_quadrature(nh_parser *p) {
+    static const char *const hint = "write function B(t): B' = b(t), B(0) = 0";
+    if (!accept_own_name(p)) {
+        nh_parser_due(p, "the name of the function", hint);
+        return;
+    }
+    if (!nh_parser_expect(p, '\'', "its derivative", hint) || !nh_parser_expect(p, '=', "'='", hint)) return;
+    nh_clause_expression(p, NH_PART_RIGHT);
+    if (!nh_parser_expect(p, ',', "a value of the function", hint)) return;
+    uint32_t opening = p->at + 1;
+    if (!accept_own_name(p) || !nh_parser_accept(p, '(')) {
+        nh_parser_due(p, "a value of the function", hint);
+        return;
+    }
+    nh_clause_expression(p, NH_PART_LOW);
+    if (!nh_parser_close(p, ')', opening)) return;
+    if (nh_parser_expect(p, '=', "'='", hint)) nh_clause_expression(p, NH_PART_HIGH);
+}
+
+/* function = "function" declarator "(" name { "," name } ")" [ "=" sum | ":" quadrature ]: a name, ARGUMENTs, VALUE if
+ * there is one, or what parse_quadrature says */
 void nh_parse_function(nh_parser *p) {
     nh_clause_begin(p);
     nh_parse_declarator(p);
@@ -105,6 +134,7 @@ void nh_parse_function(nh_parser *p) {
         p->complete = p->at;
     }
     if (nh_parser_accept(p, '=')) nh_clause_expression(p, NH_PART_VALUE);
+    else if (nh_parser_accept(p, ':')) parse_quadrature(p);
     nh_clause_end(p);
 }
 
