@@ -1,7 +1,7 @@
 /* A rotation together with its angular velocity and its quaternion.
  *
- * The angular velocity could be had from the matrix by differentiation (geometry.h), but then it is long: sines and
- * cosines squared that add up to 1 stay in it. Each way to make a rotation has a short rule instead:
+ * The angular velocity could be had from the matrix by differentiation (geometry_private.h), but then it is long: sines
+ * and cosines squared that add up to 1 stay in it. Each way to make a rotation has a short rule instead:
  *   a turn about a fixed axis n:   omega = Omega = n angle'
  *   a quaternion q of length 1:    omega = 2 im(q' q*), Omega = 2 im(q* q')
  *   a product A B:                 omega = omega_A + A omega_B, Omega = B^T Omega_A + Omega_B

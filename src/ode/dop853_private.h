@@ -27,7 +27,7 @@ typedef struct nh_dop853_squares {
     double of_order_5, of_order_3;
 } nh_dop853_squares;
 
-/* The sums over stages (dop853_sums.h), which take most of the time next to f: for the instruction sets of a
+/* The sums over stages (dop853_sums_private.h), which take most of the time next to f: for the instruction sets of a
  * processor, in the same bits. */
 typedef struct nh_dop853_sums {
     /* y + h sum_j a_sj k_j; whether all of it is finite */

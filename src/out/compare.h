@@ -12,7 +12,5 @@ void nh_compare_csv(nh_writer *writer, const nh_comparison *c, nh_csv_choice cho
 
 /* As nh_plot_write. */
 void nh_compare_plot(const nh_comparison *c, const char *path);
-/* The program for gnuplot, with its data, that draws the picture to standard output; in the arena. */
-const char *nh_compare_script(nh_arena *arena, const nh_comparison *c, nh_plot_format format);
 
 #endif

@@ -149,7 +149,9 @@ static uint32_t degree_of(const nh_collected *c, uint32_t i) {
     return degree;
 }
 
-bool nh_sheet_sort_terms(nh_sheet_job *job, nh_expr e, nh_exprs *coefficients, nh_exprs *products) {
+/* coefficient * product of powers for the terms of e by the symbols, by falling degree; false: it is no
+ * polynomial, or a long one. */
+static bool sort_terms(nh_sheet_job *job, nh_expr e, nh_exprs *coefficients, nh_exprs *products) {
     NH_ASSERT(coefficients->count == products->count);
     nh_collected c;
     if (!nh_expr_collect(job->pool, job->arena, e, job->speed_count, job->speeds, MOST_TERMS, &c)) return false;
@@ -197,7 +199,7 @@ static whole_equation put_together(const nh_sheet_job *job, const balance *b, co
 /* The equation with its inertia sorted where that is possible, and multiplied by *factor. */
 static whole_equation arrange_equation(nh_sheet_job *job, const balance *b, nh_expr *factor) {
     nh_exprs coefficients = {.arena = job->arena}, products = {.arena = job->arena};
-    bool is_sorted = nh_sheet_sort_terms(job, b->inertia, &coefficients, &products);
+    bool is_sorted = sort_terms(job, b->inertia, &coefficients, &products);
     if (!is_sorted) {
         nh_array_push(&coefficients, nh_sheet_settle(job, b->inertia));
         nh_array_push(&products, NH_EXPR_ONE);
@@ -209,7 +211,7 @@ static whole_equation arrange_equation(nh_sheet_job *job, const balance *b, nh_e
     nh_expr inertia = w.coefficients.items[w.factors];
     nh_exprs rest = {.items = w.coefficients.items + w.factors + 2, .count = b->pushes.count};
     coefficients.count = products.count = 0;
-    if (!nh_sheet_sort_terms(job, inertia, &coefficients, &products)) {
+    if (!sort_terms(job, inertia, &coefficients, &products)) {
         if (inertia != NH_EXPR_ZERO) {
             nh_array_push(&coefficients, inertia);
             nh_array_push(&products, NH_EXPR_ONE);

@@ -15,7 +15,7 @@ enum { MOST_LINES = 60, LONG = 400 };
 
 /* ---- lines ---- */
 
-nh_sheet_side nh_sheet_side_of(nh_sheet_job *job, nh_expr e) {
+static nh_sheet_side side_of(nh_sheet_job *job, nh_expr e) {
     if (e == NH_EXPR_ZERO) return (nh_sheet_side){0, NULL};
     nh_expr *part = NH_NEW(job->arena, nh_expr);
     *part = e;
@@ -25,8 +25,8 @@ nh_sheet_side nh_sheet_side_of(nh_sheet_job *job, nh_expr e) {
 void nh_sheet_add(nh_sheet_job *job, nh_sheet_lines *to, const char *of, nh_expr left, nh_expr right) {
     NH_ASSERT(to->arena == job->arena);
     nh_sheet_line line = {.of = of, .factor = NH_EXPR_ONE};
-    line.left = nh_sheet_side_of(job, left);
-    line.right = nh_sheet_side_of(job, right);
+    line.left = side_of(job, left);
+    line.right = side_of(job, right);
     nh_array_push(to, line);
 }
 
@@ -207,7 +207,7 @@ void nh_sheet_add_coefficients(nh_sheet_job *job) {
         job->is_function = job->is_raw = false;
         if (is_trivial(job, value)) continue;
         nh_sheet_line line = {.of = c->name, .name = c->name, .factor = NH_EXPR_ONE};
-        line.right = nh_sheet_side_of(job, value);
+        line.right = side_of(job, value);
         nh_array_push(&job->sheet->coefficients, line);
         count++;
     }

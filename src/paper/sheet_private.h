@@ -1,4 +1,4 @@
-/* How sheets are made; only src/form sees it.
+/* How sheets are made; only src/paper sees it.
  *
  *     sheet.c              the choice of velocities, the order of the parts
  *     sheet_words.c        what stands for what: signs of roots, dependent velocities in place of roots
@@ -143,9 +143,6 @@ nh_expr *nh_sheet_forces(const nh_sheet_job *job);
 
 void nh_sheet_make_equations(nh_sheet_job *job);
 void nh_sheet_add_rows(nh_sheet_job *job);
-/* coefficient * product of powers for the terms of e by the symbols, by falling degree; false: it is no
- * polynomial, or a long one. */
-bool nh_sheet_sort_terms(nh_sheet_job *job, nh_expr e, nh_exprs *coefficients, nh_exprs *products);
 
 /* ---- sheet_factor.c ---- */
 
@@ -160,7 +157,6 @@ void nh_sheet_add_variables(nh_sheet_job *job);
 void nh_sheet_add_coefficients(nh_sheet_job *job);
 /* e as a polynomial in the symbols, each coefficient polished, unless the whole is much shorter. */
 nh_expr nh_sheet_sorted_by(nh_sheet_job *job, nh_expr e, uint32_t count, const nh_expr *symbols);
-nh_sheet_side nh_sheet_side_of(nh_sheet_job *job, nh_expr e);
 void nh_sheet_add(nh_sheet_job *job, nh_sheet_lines *to, const char *of, nh_expr left, nh_expr right);
 void nh_sheet_note(nh_sheet_job *job, const char *format, ...) NH_PRINTF(2, 3);
 const char *nh_sheet_text_of(nh_sheet_job *job, nh_expr e);

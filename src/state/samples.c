@@ -145,11 +145,6 @@ uint32_t nh_samples_rank(const nh_samples *samples) {
     return samples->list.count > 0 ? samples->list.items[0].rank : 0;
 }
 
-const nh_state *nh_samples_state(const nh_samples *samples, uint32_t i) {
-    NH_ASSERT(i < samples->list.count);
-    return &samples->list.items[i].middle;
-}
-
 /* ---- looking ---- */
 
 nh_seen nh_seen_of(const nh_ball *value, const nh_ball *size) {

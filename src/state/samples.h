@@ -21,7 +21,6 @@ bool nh_samples_draw_slowly(nh_states *states, nh_random *random, const nh_state
 uint32_t nh_samples_count(const nh_samples *samples);
 /* Of the first one: how many rates are proved to be independent. */
 uint32_t nh_samples_rank(const nh_samples *samples);
-const nh_state *nh_samples_state(const nh_samples *samples, uint32_t i); /* its midpoint */
 
 typedef enum nh_seen {
     NH_SEEN_NOTHING, /* no value, or no certain digit */

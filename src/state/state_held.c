@@ -25,7 +25,7 @@ double nh_state_held_size(const nh_start *start, uint32_t unknown) {
     return size > 0 ? size : 1;
 }
 
-double nh_state_held_change(nh_start *start, const double *z) {
+static double change_of_held(nh_start *start, const double *z) {
     NH_ASSERT(z != start->held);
     nh_states *s = start->s;
     double change = 0;
@@ -112,7 +112,7 @@ bool nh_state_move_held(nh_start *start) {
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     double *before = NH_NEW_ARRAY(scratch, double, (size_t)s->size + 1);
     memcpy(before, start->z, s->size * sizeof *before);
-    double change = release_both(start) ? nh_state_held_change(start, start->z) : INFINITY;
+    double change = release_both(start) ? change_of_held(start, start->z) : INFINITY;
     bool found = change <= TOLERATED;
     if (found && change > SILENT) nh_state_report_moved(start);
     if (!found) memcpy(start->z, before, s->size * sizeof *before);

@@ -196,8 +196,6 @@ int nh_state_sparse_fill(const nh_states *s);
 /* Moves z, whose metric was set, by steps of least norm until the active equations hold to rounding. False: they do
  * not; z is then where the independent ones hold best. */
 bool nh_state_restore(nh_states *s, double t, double *z);
-/* From a z at which the equations hold to the nearest such point to s->reference nearby. */
-void nh_state_approach(nh_states *s, double t, double *z);
 /* The point nearest to s->reference that is found from there, with some tries from points around it. */
 bool nh_state_solve(nh_states *s, double t, double *z, nh_random *random, int tries);
 /* The same from one point around it, about `size` of its size away; how far from s->reference the solution is. */
@@ -224,26 +222,6 @@ double nh_state_spread(const double *x, size_t count, double rests);
 void nh_state_scatter(nh_random *random, size_t n, const nh_state *around, double size, double rests, nh_state *to);
 /* Moves z to where all rows hold, coordinates first, whatever is held. */
 bool nh_state_admit(nh_states *s, double t, double *z);
-
-/* ---- state_certify.c ---- */
-
-/* Rows in balls: parameters, inputs (t, q, v), and what the tape of the rows gives (see nh_ball_rows_slope). */
-typedef struct nh_ball_rows {
-    const nh_states *s;
-    nh_ball *parameters, *inputs, *outputs, *jumps;
-    int prec; /* of the parameters; 0: not there yet */
-} nh_ball_rows;
-
-nh_state_balls *nh_state_balls_make(nh_states *s);
-/* Inside the guard, all of these. */
-nh_ball_rows nh_ball_rows_begin(const nh_states *s);
-void nh_ball_rows_end(nh_ball_rows *rows);
-/* The outputs at the inputs: outputs[e] is the residual of equation e, below s->rows. */
-void nh_ball_rows_run(nh_ball_rows *rows, int prec);
-/* The derivative k of s->J, of those of rows. */
-const nh_ball *nh_ball_rows_slope(const nh_ball_rows *rows, uint32_t k);
-/* Whether no function in the rows jumps within the inputs. */
-bool nh_ball_rows_are_continuous(nh_ball_rows *rows, int prec);
 
 /* ---- state_lost.c ---- */
 
@@ -285,8 +263,6 @@ void nh_state_report_moved(nh_start *start);
 /* here, usual: which rows are redundant at the start, and at states nearby. */
 void nh_state_report_drawn(nh_start *start, const bool *here, const bool *usual);
 void nh_state_report_singular(nh_start *start, const bool *here, const bool *usual);
-/* The largest change of a held quantity, relative to its size, between what was given and z. */
-double nh_state_held_change(nh_start *start, const double *z);
 double nh_state_held_size(const nh_start *start, uint32_t unknown);
 
 #endif

@@ -203,7 +203,8 @@ static bool move_nearer(nh_states *s, double t, double *z, const double *x, doub
     return false;
 }
 
-void nh_state_approach(nh_states *s, double t, double *z) {
+/* From a z at which the equations hold to the nearest such point to s->reference nearby. */
+static void approach_point(nh_states *s, double t, double *z) {
     NH_ASSERT(z != s->reference);
     double *g = s->vectors[5], *x = s->vectors[6], *d = s->vectors[8];
     double *best = s->vectors[12], last = INFINITY; /* the tangent part before a slight step, and z there */
@@ -252,7 +253,7 @@ static bool solve_from(nh_states *s, double t, double *z, double size, bool *is_
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     double *first = NH_NEW_ARRAY(scratch, double, (size_t)s->size + 1);
     memcpy(first, z, s->size * sizeof *z);
-    nh_state_approach(s, t, z);
+    approach_point(s, t, z);
     *is_drawn = distance_from_reference(s, z) <= COLLAPSED * distance_from_reference(s, first);
     if (*is_drawn) memcpy(z, first, s->size * sizeof *z);
     nh_arena_release(scratch, mark);
@@ -276,7 +277,7 @@ bool nh_state_solve(nh_states *s, double t, double *z, nh_random *random, int tr
     memcpy(z, s->reference, s->size * sizeof *z);
     nh_state_set_metric(s, t, z);
     bool found = nh_state_restore(s, t, z);
-    if (found) nh_state_approach(s, t, z);
+    if (found) approach_point(s, t, z);
     if (found || tries == 0) return found;
     nh_arena *scratch = nh_scratch(s->model->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);

@@ -2,13 +2,24 @@
  *
  * A scope is what is evaluated in any case: everything but the branches of an `if`. Each branch is a scope of its own;
  * what both branches need is needed where the `if` is. */
-#include "algebra/domain/domain_private.h"
+#include "algebra/domain/domain.h"
+
 #include "algebra/field/atoms_private.h"
 #include "algebra/linear/linear_private.h"
 #include "algebra/tidy/simplify.h"
+#include "base/array.h"
 #include "base/map.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
+
+typedef enum condition_kind { CONDITION_NONZERO, CONDITION_NONNEGATIVE, CONDITION_POSITIVE } condition_kind;
+
+typedef struct value_condition {
+    condition_kind kind;
+    nh_expr e;
+} value_condition;
+
+typedef NH_ARRAY(value_condition) condition_list;
 
 enum { MOST_OPERATIONS = 100 }; /* of a condition that is written as it reads best */
 
@@ -21,56 +32,58 @@ typedef struct scope {
 
 typedef struct choice {
     scope branch[2];
-    nh_conditions needed; /* by both */
+    condition_list needed; /* by both */
 } choice;
 
 typedef struct search {
     nh_pool *pool;
     nh_arena *arena;
-    nh_conditions all; /* each once */
-    nh_map place_of;   /* in it */
+    condition_list all; /* each once */
+    nh_map place_of;    /* in it */
     NH_ARRAY(choice) choices;
     nh_map choice_of; /* by `if` */
 } search;
 
 /* ---- lists of conditions ---- */
 
-static bool is_implied(nh_condition by, nh_condition c) {
-    return by.e == c.e && (by.kind == c.kind || by.kind == NH_CONDITION_POSITIVE);
+static bool is_implied(value_condition by, value_condition c) {
+    return by.e == c.e && (by.kind == c.kind || by.kind == CONDITION_POSITIVE);
 }
 
-bool nh_conditions_imply(const nh_conditions *list, nh_condition condition) {
+/* What follows from `list`: x > 0 contains x >= 0 and x != 0. */
+static bool imply_condition(const condition_list *list, value_condition condition) {
     for (size_t i = 0; i < list->count; i++)
         if (is_implied(list->items[i], condition)) return true;
     return false;
 }
 
-void nh_conditions_add(nh_conditions *list, nh_condition condition) {
+/* Adds one unless it, or a stronger one, is there. */
+static void add_condition(condition_list *list, value_condition condition) {
     size_t kept = 0;
-    if (nh_conditions_imply(list, condition)) return;
+    if (imply_condition(list, condition)) return;
     for (size_t i = 0; i < list->count; i++) { /* x >= 0 and x != 0 are x > 0 */
-        nh_condition *other = &list->items[i];
+        value_condition *other = &list->items[i];
         bool is_pair = other->e == condition.e && other->kind != condition.kind;
-        if (is_pair) condition.kind = NH_CONDITION_POSITIVE;
+        if (is_pair) condition.kind = CONDITION_POSITIVE;
         else list->items[kept++] = *other;
     }
     list->count = kept;
     nh_array_push(list, condition);
 }
 
-static void add_all(nh_conditions *list, const nh_conditions *more) {
-    for (size_t i = 0; i < more->count; i++) nh_conditions_add(list, more->items[i]);
+static void add_all(condition_list *list, const condition_list *more) {
+    for (size_t i = 0; i < more->count; i++) add_condition(list, more->items[i]);
 }
 
 /* ---- conditions of one expression ---- */
 
-static void need_condition(search *s, scope *to, nh_condition_kind kind, nh_expr e) {
+static void need_condition(search *s, scope *to, condition_kind kind, nh_expr e) {
     bool is_new;
     if (nh_expr_is_number(s->pool, e) && nh_rat_sign(nh_expr_rational(s->pool, e)) > 0) return;
     uint64_t *place = nh_map_slot(&s->place_of, (uint64_t)kind << 32 | e, &is_new);
     if (is_new) {
         *place = s->all.count;
-        nh_array_push(&s->all, ((nh_condition){kind, e}));
+        nh_array_push(&s->all, ((value_condition){kind, e}));
     }
     nh_array_push(&to->conditions, (uint32_t)*place);
 }
@@ -79,8 +92,8 @@ static void need_factor(search *s, scope *to, nh_expr base, nh_rat exponent) {
     int64_t q;
     bool is_below = nh_rat_sign(exponent) < 0;
     bool is_even = nh_rat_get_int(nh_rat_den(s->arena, exponent), &q) && q % 2 == 0;
-    if (is_even) need_condition(s, to, is_below ? NH_CONDITION_POSITIVE : NH_CONDITION_NONNEGATIVE, base);
-    else if (is_below) need_condition(s, to, NH_CONDITION_NONZERO, base);
+    if (is_even) need_condition(s, to, is_below ? CONDITION_POSITIVE : CONDITION_NONNEGATIVE, base);
+    else if (is_below) need_condition(s, to, CONDITION_NONZERO, base);
 }
 
 static void need_product(search *s, scope *to, nh_expr e) {
@@ -93,18 +106,18 @@ static void need_product(search *s, scope *to, nh_expr e) {
 static void need_of(search *s, scope *to, nh_expr e) {
     nh_pool *pool = s->pool;
     nh_expr_kind kind = nh_expr_kind_of(pool, e);
-    if (kind == NH_EXPR_NO_VALUE) need_condition(s, to, NH_CONDITION_NONZERO, NH_EXPR_ZERO);
+    if (kind == NH_EXPR_NO_VALUE) need_condition(s, to, CONDITION_NONZERO, NH_EXPR_ZERO);
     if (nh_expr_arity(pool, e) == 0) return;
     nh_expr u = nh_expr_args(pool, e)[0];
     switch (kind) {
         case NH_EXPR_PRODUCT: need_product(s, to, e); break;
         case NH_EXPR_POWER:
-        case NH_EXPR_LOG: need_condition(s, to, NH_CONDITION_POSITIVE, u); break;
-        case NH_EXPR_TAN: need_condition(s, to, NH_CONDITION_NONZERO, nh_expr_apply1(pool, NH_EXPR_COS, u)); break;
-        case NH_EXPR_MOD: need_condition(s, to, NH_CONDITION_NONZERO, nh_expr_args(pool, e)[1]); break;
+        case NH_EXPR_LOG: need_condition(s, to, CONDITION_POSITIVE, u); break;
+        case NH_EXPR_TAN: need_condition(s, to, CONDITION_NONZERO, nh_expr_apply1(pool, NH_EXPR_COS, u)); break;
+        case NH_EXPR_MOD: need_condition(s, to, CONDITION_NONZERO, nh_expr_args(pool, e)[1]); break;
         case NH_EXPR_ASIN:
         case NH_EXPR_ACOS:
-            need_condition(s, to, NH_CONDITION_NONNEGATIVE, nh_expr_sub(pool, NH_EXPR_ONE, nh_expr_mul(pool, u, u)));
+            need_condition(s, to, CONDITION_NONNEGATIVE, nh_expr_sub(pool, NH_EXPR_ONE, nh_expr_mul(pool, u, u)));
             break;
         case NH_EXPR_IF: nh_array_push(&to->choices, (uint32_t)*nh_map_get(&s->choice_of, e)); break;
         default: break;
@@ -148,23 +161,23 @@ static void find_choices(search *s, size_t count, const nh_expr *roots) {
     nh_walk_end(walk);
 }
 
-static nh_conditions conditions_of(const search *s, const scope *of, const nh_conditions *parts) {
-    nh_conditions result = {.arena = s->arena};
+static condition_list conditions_of(const search *s, const scope *of, const condition_list *parts) {
+    condition_list result = {.arena = s->arena};
     for (size_t i = 0; i < of->conditions.count; i++) add_all(&result, &parts[of->conditions.items[i]]);
     for (size_t i = 0; i < of->choices.count; i++) add_all(&result, &s->choices.items[of->choices.items[i]].needed);
     return result;
 }
 
 /* x > 0 in one branch and x >= 0 in the other: x >= 0. */
-static void add_common(nh_conditions *list, const nh_conditions *a, const nh_conditions *b) {
+static void add_common(condition_list *list, const condition_list *a, const condition_list *b) {
     for (size_t i = 0; i < a->count; i++)
-        if (nh_conditions_imply(b, a->items[i])) nh_conditions_add(list, a->items[i]);
+        if (imply_condition(b, a->items[i])) add_condition(list, a->items[i]);
 }
 
-static void add_common_needs(search *s, const nh_conditions *parts) {
+static void add_common_needs(search *s, const condition_list *parts) {
     for (size_t i = 0; i < s->choices.count; i++) {
         choice *c = &s->choices.items[i];
-        nh_conditions a = conditions_of(s, &c->branch[0], parts), b = conditions_of(s, &c->branch[1], parts);
+        condition_list a = conditions_of(s, &c->branch[0], parts), b = conditions_of(s, &c->branch[1], parts);
         add_common(&c->needed, &a, &b);
         add_common(&c->needed, &b, &a);
     }
@@ -173,7 +186,7 @@ static void add_common_needs(search *s, const nh_conditions *parts) {
 /* ---- the answer ---- */
 
 /* Whether e is +-1 +- cos u and sin u is not zero: then e is not. */
-static bool follows_from_sine(nh_pool *pool, const nh_conditions *list, nh_expr e) {
+static bool follows_from_sine(nh_pool *pool, const condition_list *list, nh_expr e) {
     if (nh_expr_kind_of(pool, e) != NH_EXPR_SUM || nh_expr_arity(pool, e) != 3) return false;
     nh_expr args[3];
     for (int i = 0; i < 3; i++) args[i] = nh_expr_args(pool, e)[i];
@@ -181,16 +194,16 @@ static bool follows_from_sine(nh_pool *pool, const nh_conditions *list, nh_expr 
                    (args[2] == NH_EXPR_ONE || args[2] == NH_EXPR_MINUS_ONE);
     if (!is_unit || nh_expr_kind_of(pool, args[1]) != NH_EXPR_COS) return false;
     nh_expr sine = nh_expr_apply1(pool, NH_EXPR_SIN, nh_expr_args(pool, args[1])[0]);
-    return nh_conditions_imply(list, (nh_condition){NH_CONDITION_NONZERO, sine});
+    return imply_condition(list, (value_condition){CONDITION_NONZERO, sine});
 }
 
 /* Whether x y > 0 is among them, of which e is a factor. */
-static bool follows_from_product(nh_pool *pool, const nh_conditions *list, nh_expr e) {
+static bool follows_from_product(nh_pool *pool, const condition_list *list, nh_expr e) {
     for (size_t i = 0; i < list->count; i++) {
         nh_rat ignored;
         nh_expr product = nh_expr_split(pool, list->items[i].e, &ignored);
         nh_expr factor = nh_expr_split(pool, e, &ignored);
-        if (list->items[i].kind != NH_CONDITION_POSITIVE) continue;
+        if (list->items[i].kind != CONDITION_POSITIVE) continue;
         if (product == factor) return true;
         const nh_expr *args = nh_expr_args(pool, product);
         bool is_product = nh_expr_kind_of(pool, product) == NH_EXPR_PRODUCT;
@@ -200,8 +213,8 @@ static bool follows_from_product(nh_pool *pool, const nh_conditions *list, nh_ex
     return false;
 }
 
-static bool is_to_be_listed(nh_pool *pool, const nh_conditions *list, nh_condition c) {
-    if (c.kind != NH_CONDITION_NONZERO) return true;
+static bool is_to_be_listed(nh_pool *pool, const condition_list *list, value_condition c) {
+    if (c.kind != CONDITION_NONZERO) return true;
     return !follows_from_sine(pool, list, c.e) && !follows_from_product(pool, list, c.e);
 }
 
@@ -216,7 +229,7 @@ static nh_expr with_sign(nh_pool *pool, nh_expr e) {
     return 2 * negative > arity / 2 + (args[0] != NH_EXPR_ZERO) ? nh_expr_neg(pool, primitive) : primitive;
 }
 
-static const nh_expr *pick_conditions(nh_pool *pool, nh_arena *arena, const nh_conditions *list, nh_condition_kind kind,
+static const nh_expr *pick_conditions(nh_pool *pool, nh_arena *arena, const condition_list *list, condition_kind kind,
                                       size_t *count) {
     nh_expr *result = NH_NEW_ARRAY(arena, nh_expr, list->count + 1);
     *count = 0;
@@ -225,46 +238,26 @@ static const nh_expr *pick_conditions(nh_pool *pool, nh_arena *arena, const nh_c
         nh_expr e = list->items[i].e;
         bool is_short = nh_expr_operations(pool, 1, &e) <= MOST_OPERATIONS;
         if (is_short && nh_is_polynomial_node(pool, e)) e = nh_expr_readable(pool, arena, e);
-        result[(*count)++] = kind == NH_CONDITION_NONZERO && e != NH_EXPR_ZERO ? with_sign(pool, e) : e;
+        result[(*count)++] = kind == CONDITION_NONZERO && e != NH_EXPR_ZERO ? with_sign(pool, e) : e;
     }
     return result;
 }
 
-static nh_domain answer_of(nh_pool *pool, nh_arena *arena, const nh_conditions *list) {
+static nh_domain answer_of(nh_pool *pool, nh_arena *arena, const condition_list *list) {
     nh_domain d;
-    d.nonzero = pick_conditions(pool, arena, list, NH_CONDITION_NONZERO, &d.nonzero_count);
-    d.nonnegative = pick_conditions(pool, arena, list, NH_CONDITION_NONNEGATIVE, &d.nonnegative_count);
-    d.positive = pick_conditions(pool, arena, list, NH_CONDITION_POSITIVE, &d.positive_count);
+    d.nonzero = pick_conditions(pool, arena, list, CONDITION_NONZERO, &d.nonzero_count);
+    d.nonnegative = pick_conditions(pool, arena, list, CONDITION_NONNEGATIVE, &d.nonnegative_count);
+    d.positive = pick_conditions(pool, arena, list, CONDITION_POSITIVE, &d.positive_count);
     return d;
 }
-
-nh_domain nh_expr_domain(nh_pool *pool, nh_arena *arena, size_t count, const nh_expr *e, const nh_domain_known *known) {
-    const nh_domain_known nothing = {0};
-    search s = {.pool = pool, .arena = arena, .all = {.arena = arena}, .choices = {.arena = arena}};
-    s.place_of = nh_map_make(arena);
-    s.choice_of = nh_map_make(arena);
-    nh_expr *roots = NH_NEW_ARRAY(arena, nh_expr, count + 1);
-    for (size_t i = 0; i < count; i++) roots[i] = nh_expr_expand_names(pool, e[i]);
-    find_choices(&s, count, roots);
-    scope whole = scope_of(&s, count, roots);
-    nh_conditions *parts = NH_NEW_ARRAY(arena, nh_conditions, s.all.count + 1);
-    nh_conditions_reduce(pool, arena, &s.all, known != NULL ? known : &nothing, parts);
-    add_common_needs(&s, parts);
-    nh_conditions list = conditions_of(&s, &whole, parts);
-    return answer_of(pool, arena, &list);
-}
-
-/* ==== reduce ==== */
-
-/* Conditions taken apart: in one field, by irreducible factors. */
 
 enum { MOST_SUMMANDS = 2 }; /* of an angle */
 
 typedef struct reduction {
     nh_arena *arena; /* for the results */
-    const nh_conditions *given;
+    const condition_list *given;
     const nh_domain_known *known;
-    nh_conditions *parts;
+    condition_list *parts;
     nh_field *field;
     nh_linear_parts nonzero;       /* irreducible parts of what is known not to be zero */
     NH_ARRAY(nh_mpoly *) positive; /* irreducible, known to be positive */
@@ -320,11 +313,11 @@ static void assume_roots(nh_linear_parts *parts, nh_mpoly *p) {
     }
 }
 
-static void reduce_nonzero(const reduction *r, nh_mpoly *given, nh_conditions *result) {
+static void reduce_nonzero(const reduction *r, nh_mpoly *given, condition_list *result) {
     nh_linear_parts parts = parts_make(r);
     nh_mpoly *p = copy_of(r->field, given);
     if (nh_mpoly_is_zero(p)) {
-        nh_conditions_add(result, (nh_condition){NH_CONDITION_NONZERO, NH_EXPR_ZERO});
+        add_condition(result, (value_condition){CONDITION_NONZERO, NH_EXPR_ZERO});
         return;
     }
     for (size_t i = 0; i < r->nonzero.parts.count; i++) (void)take_out(p, r->nonzero.parts.items[i]);
@@ -334,7 +327,7 @@ static void reduce_nonzero(const reduction *r, nh_mpoly *given, nh_conditions *r
     nh_linear_assume(&parts, p);
     nh_linear_assumptions found = nh_linear_assumptions_of(&parts, r->arena);
     for (size_t i = 0; i < found.count; i++)
-        nh_conditions_add(result, (nh_condition){NH_CONDITION_NONZERO, found.nonzero[i]});
+        add_condition(result, (value_condition){CONDITION_NONZERO, found.nonzero[i]});
 }
 
 /* ---- signs ---- */
@@ -352,7 +345,7 @@ static int known_sign(const reduction *r, const nh_linear_parts *parts, nh_mpoly
 }
 
 /* p, which is not zero, as a part of the product. Of a condition > 0 what is taken out must not be zero. */
-static void take_signs(const reduction *r, nh_mpoly *p, bool is_strict, signed_product *s, nh_conditions *result) {
+static void take_signs(const reduction *r, nh_mpoly *p, bool is_strict, signed_product *s, condition_list *result) {
     nh_field *field = r->field;
     nh_linear_parts parts = parts_make(r);
     nh_rat number;
@@ -375,12 +368,12 @@ static void take_signs(const reduction *r, nh_mpoly *p, bool is_strict, signed_p
     }
 }
 
-static void reduce_sign(const reduction *r, nh_condition given, nh_element a, nh_conditions *result) {
+static void reduce_sign(const reduction *r, value_condition given, nh_element a, condition_list *result) {
     nh_pool *pool = r->field->pool;
-    bool is_strict = given.kind == NH_CONDITION_POSITIVE;
+    bool is_strict = given.kind == CONDITION_POSITIVE;
     signed_product s = {.product = NH_EXPR_ONE, .sign = 1};
     if (nh_mpoly_is_zero(a.num)) {
-        if (is_strict) nh_conditions_add(result, (nh_condition){given.kind, NH_EXPR_ZERO});
+        if (is_strict) add_condition(result, (value_condition){given.kind, NH_EXPR_ZERO});
         return;
     }
     take_signs(r, a.num, is_strict, &s, result);
@@ -388,7 +381,7 @@ static void reduce_sign(const reduction *r, nh_condition given, nh_element a, nh
     if (s.product == NH_EXPR_ONE && s.sign > 0) return;
     bool is_never = s.product == NH_EXPR_ONE; /* or only where it is zero */
     nh_expr left = is_never ? given.e : nh_expr_scale(pool, nh_rat_int(s.sign), s.product);
-    nh_conditions_add(result, (nh_condition){given.kind, left});
+    add_condition(result, (value_condition){given.kind, left});
 }
 
 /* ---- what is known ---- */
@@ -422,7 +415,7 @@ static void learn_known(reduction *r, const nh_element *known) {
 }
 
 /* The sine or cosine of a long sum would be long, multiplied out, and hardly ever a product. */
-static bool is_left_alone(nh_pool *pool, nh_condition c) {
+static bool is_left_alone(nh_pool *pool, value_condition c) {
     nh_expr_kind kind = nh_expr_kind_of(pool, c.e);
     if (kind != NH_EXPR_SIN && kind != NH_EXPR_COS) return false;
     nh_expr u = nh_expr_args(pool, c.e)[0];
@@ -435,27 +428,29 @@ static void reduce_all(nh_linear_job *job, nh_field *field, const nh_element *fi
     r->positive.arena = field->arena;
     learn_known(r, second);
     for (size_t i = 0; i < r->given->count; i++) {
-        nh_condition given = r->given->items[i];
-        if (is_left_alone(field->pool, given)) nh_conditions_add(&r->parts[i], given);
-        else if (given.kind == NH_CONDITION_NONZERO) reduce_nonzero(r, first[i].num, &r->parts[i]);
+        value_condition given = r->given->items[i];
+        if (is_left_alone(field->pool, given)) add_condition(&r->parts[i], given);
+        else if (given.kind == CONDITION_NONZERO) reduce_nonzero(r, first[i].num, &r->parts[i]);
         else reduce_sign(r, given, first[i], &r->parts[i]);
     }
     job->answer = NH_LINEAR_DONE;
 }
 
 /* Each as it is where all would take too long; one of which a part has no value, sqrt(-1) for one, as well. */
-static void restore_conditions(const nh_conditions *given, bool is_reduced, nh_conditions *parts) {
+static void restore_conditions(const condition_list *given, bool is_reduced, condition_list *parts) {
     for (size_t i = 0; i < given->count; i++) {
         bool has_values = is_reduced;
         for (size_t k = 0; k < parts[i].count; k++) has_values &= parts[i].items[k].e != NH_EXPR_UNDEFINED;
         if (has_values) continue;
         parts[i].count = 0;
-        nh_conditions_add(&parts[i], given->items[i]);
+        add_condition(&parts[i], given->items[i]);
     }
 }
 
-void nh_conditions_reduce(nh_pool *pool, nh_arena *arena, const nh_conditions *given, const nh_domain_known *known,
-                          nh_conditions *parts) {
+/* Each condition taken apart into conditions on shorter expressions, without those that certainly hold:
+ * parts[i] for given[i]. */
+static void reduce_conditions(nh_pool *pool, nh_arena *arena, const condition_list *given, const nh_domain_known *known,
+                              condition_list *parts) {
     size_t count = given->count, known_count = known->nonzero_count + known->positive_count;
     nh_expr *entries = NH_NEW_ARRAY(arena, nh_expr, count + 1);
     nh_expr *others = NH_NEW_ARRAY(arena, nh_expr, known_count + 1);
@@ -466,6 +461,26 @@ void nh_conditions_reduce(nh_pool *pool, nh_arena *arena, const nh_conditions *g
     reduction r = {.arena = arena, .given = given, .known = known, .parts = parts};
     nh_linear_job job = {
         .pool = pool, .count = {count, known_count}, .entries = {entries, others}, .work = reduce_all, .user = &r};
-    for (size_t i = 0; i < count; i++) parts[i] = (nh_conditions){.arena = arena};
+    for (size_t i = 0; i < count; i++) parts[i] = (condition_list){.arena = arena};
     restore_conditions(given, nh_linear_run_as_entered(&job) == NH_LINEAR_DONE, parts);
 }
+
+nh_domain nh_expr_domain(nh_pool *pool, nh_arena *arena, size_t count, const nh_expr *e, const nh_domain_known *known) {
+    const nh_domain_known nothing = {0};
+    search s = {.pool = pool, .arena = arena, .all = {.arena = arena}, .choices = {.arena = arena}};
+    s.place_of = nh_map_make(arena);
+    s.choice_of = nh_map_make(arena);
+    nh_expr *roots = NH_NEW_ARRAY(arena, nh_expr, count + 1);
+    for (size_t i = 0; i < count; i++) roots[i] = nh_expr_expand_names(pool, e[i]);
+    find_choices(&s, count, roots);
+    scope whole = scope_of(&s, count, roots);
+    condition_list *parts = NH_NEW_ARRAY(arena, condition_list, s.all.count + 1);
+    reduce_conditions(pool, arena, &s.all, known != NULL ? known : &nothing, parts);
+    add_common_needs(&s, parts);
+    condition_list list = conditions_of(&s, &whole, parts);
+    return answer_of(pool, arena, &list);
+}
+
+/* ==== reduce ==== */
+
+/* Conditions taken apart: in one field, by irreducible factors. */

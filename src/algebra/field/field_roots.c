@@ -155,8 +155,12 @@ static nh_element odd_root(nh_field *field, nh_element a, int64_t order) {
     return result;
 }
 
+static _Noreturn void fail_too_many_roots(const nh_field *field) {
+    nh_fail(nh_pool_context(field->pool), NH_E_LIMIT, "roots", "there are too many roots");
+}
+
 nh_element nh_field_root(nh_field *field, nh_element a, int64_t order) {
-    if (order > MOST_ORDER) nh_field_too_many_roots(field);
+    if (order > MOST_ORDER) fail_too_many_roots(field);
     a = nh_element_rationalise(field, a);
     for (; order % 2 == 0; order /= 2) a = square_root(field, a);
     return order > 1 ? odd_root(field, a, order) : a;
@@ -168,10 +172,6 @@ nh_element nh_field_root(nh_field *field, nh_element a, int64_t order) {
  * differ by squares are equal. */
 
 enum { MOST_PRIMES = 63, MOST_ROOTS = 60 };
-
-void nh_field_too_many_roots(const nh_field *field) {
-    nh_fail(nh_pool_context(field->pool), NH_E_LIMIT, "roots", "there are too many roots");
-}
 
 /* ---- taking apart ---- */
 
@@ -223,7 +223,7 @@ nh_prime_powers nh_field_take_apart(nh_field *field, nh_element a) {
 uint64_t nh_field_prime(nh_field *field, nh_mpoly *p) {
     for (size_t i = 0; i < field->primes.count; i++)
         if (nh_mpoly_equal(field->primes.items[i], p)) return UINT64_C(1) << i;
-    if (field->primes.count == MOST_PRIMES) nh_field_too_many_roots(field);
+    if (field->primes.count == MOST_PRIMES) fail_too_many_roots(field);
     nh_array_push(&field->primes, p);
     return UINT64_C(1) << (field->primes.count - 1);
 }
@@ -263,7 +263,7 @@ nh_halves nh_field_halve_sum(nh_field *field, uint64_t primes, uint64_t which) {
 }
 
 void nh_field_add_root(nh_field *field, nh_known_root root) {
-    if (field->roots.count == MOST_ROOTS) nh_field_too_many_roots(field);
+    if (field->roots.count == MOST_ROOTS) fail_too_many_roots(field);
     nh_array_push(&field->roots, root);
 }
 

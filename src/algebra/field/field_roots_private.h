@@ -25,7 +25,6 @@ typedef struct nh_halves {
     nh_element even;
 } nh_halves;
 
-_Noreturn void nh_field_too_many_roots(const nh_field *field);
 nh_element nh_element_of_prime(nh_field *field, nh_mpoly *p);
 /* a is not zero. */
 nh_prime_powers nh_field_take_apart(nh_field *field, nh_element a);

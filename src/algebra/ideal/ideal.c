@@ -325,35 +325,6 @@ static void take_factors(nh_space *wide, narrow_space *n, nh_mpoly *p, bool if_s
     }
 }
 
-nh_polys nh_space_candidates(nh_space *space, const nh_polys *basis) {
-    nh_polys candidates = {.arena = space->arena}, moved = {.arena = space->arena};
-    bool *is_dependent = NH_NEW_ARRAY(space->arena, bool, space->count);
-    (void)nh_groebner_dependent(space, basis, is_dependent);
-    narrow_space n = make_narrow(space, is_dependent);
-    for (size_t i = 0; i < basis->count; i++) {
-        nh_array_push(&moved, nh_space_poly(&n.space));
-        nh_mpoly_move(moved.items[i], basis->items[i], n.to);
-    }
-    moved = nh_space_basis(&n.space, &moved, NH_ORDER_GRADED);
-    nh_reducer reducer = nh_reducer_make(&n.space, NH_ORDER_GRADED, &moved);
-    for (size_t i = 0; i < reducer.members.count; i++) {
-        take_factors(space, &n, reducer.members.items[i].p, false, &candidates);
-        take_factors(space, &n, reducer.members.items[i].first, true, &candidates);
-    }
-    for (size_t i = 0; i < n.space.contents.count; i++)
-        take_factors(space, &n, n.space.contents.items[i], true, &candidates);
-    nh_space_free(&n.space);
-    return candidates;
-}
-
-/* ==== dimension ==== */
-
-/* The dimension of the solutions of an ideal.
- *
- * It is that of the ideal of the leading terms: the size of the largest set of variables such that no
- * leading term is a product of powers of these only. Its complement is the smallest set of variables that
- * has one of every leading term. */
-
 typedef struct cover {
     const nh_reducer *reducer;
     bool *is_taken; /* by variable */
@@ -390,8 +361,6 @@ static uint32_t still_needed(const cover *c) {
     return count;
 }
 
-/* NOLINTBEGIN(misc-no-recursion): each time a variable more is taken */
-
 /* With `taken` variables so far. */
 static void find_cover(cover *c, uint32_t taken) {
     nh_tick(nh_pool_context(c->reducer->space->field->pool), 2 * c->reducer->members.count + 1);
@@ -410,9 +379,7 @@ static void find_cover(cover *c, uint32_t taken) {
     }
 }
 
-/* NOLINTEND(misc-no-recursion) */
-
-uint32_t nh_groebner_dependent(nh_space *space, const nh_polys *basis, bool *is_dependent) {
+static uint32_t find_dependent(nh_space *space, const nh_polys *basis, bool *is_dependent) {
     nh_reducer reducer = nh_reducer_make(space, NH_ORDER_GRADED, basis);
     cover c = {.reducer = &reducer, .best = space->count};
     c.is_taken = NH_NEW_ARRAY(space->arena, bool, space->count);
@@ -422,9 +389,42 @@ uint32_t nh_groebner_dependent(nh_space *space, const nh_polys *basis, bool *is_
     return c.best;
 }
 
+nh_polys nh_space_candidates(nh_space *space, const nh_polys *basis) {
+    nh_polys candidates = {.arena = space->arena}, moved = {.arena = space->arena};
+    bool *is_dependent = NH_NEW_ARRAY(space->arena, bool, space->count);
+    (void)find_dependent(space, basis, is_dependent);
+    narrow_space n = make_narrow(space, is_dependent);
+    for (size_t i = 0; i < basis->count; i++) {
+        nh_array_push(&moved, nh_space_poly(&n.space));
+        nh_mpoly_move(moved.items[i], basis->items[i], n.to);
+    }
+    moved = nh_space_basis(&n.space, &moved, NH_ORDER_GRADED);
+    nh_reducer reducer = nh_reducer_make(&n.space, NH_ORDER_GRADED, &moved);
+    for (size_t i = 0; i < reducer.members.count; i++) {
+        take_factors(space, &n, reducer.members.items[i].p, false, &candidates);
+        take_factors(space, &n, reducer.members.items[i].first, true, &candidates);
+    }
+    for (size_t i = 0; i < n.space.contents.count; i++)
+        take_factors(space, &n, n.space.contents.items[i], true, &candidates);
+    nh_space_free(&n.space);
+    return candidates;
+}
+
+/* ==== dimension ==== */
+
+/* The dimension of the solutions of an ideal.
+ *
+ * It is that of the ideal of the leading terms: the size of the largest set of variables such that no
+ * leading term is a product of powers of these only. Its complement is the smallest set of variables that
+ * has one of every leading term. */
+
+/* NOLINTBEGIN(misc-no-recursion): each time a variable more is taken */
+
+/* NOLINTEND(misc-no-recursion) */
+
 int nh_groebner_dimension(nh_space *space, const nh_polys *basis) {
     if (nh_groebner_is_one(space, basis)) return -1;
     bool *is_dependent = NH_NEW_ARRAY(space->arena, bool, space->count);
-    uint32_t dependent = nh_groebner_dependent(space, basis, is_dependent);
+    uint32_t dependent = find_dependent(space, basis, is_dependent);
     return (int)(space->count - 1 - dependent + space->unseen); /* z is not a variable */
 }

@@ -111,9 +111,6 @@ bool nh_groebner_vanishes(nh_space *space, const nh_polys *basis, nh_mpoly *f);
 
 /* The dimension of the solutions; -1 when there are none. */
 int nh_groebner_dimension(nh_space *space, const nh_polys *basis);
-/* A smallest set of variables such that the others, the rest of them, are independent at the solutions; its
- * size. There is a solution. */
-uint32_t nh_groebner_dependent(nh_space *space, const nh_polys *basis, bool *is_dependent);
 
 /* ---- ideal_squares.c ---- */
 

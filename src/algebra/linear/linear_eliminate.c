@@ -25,7 +25,8 @@ nh_element nh_linear_common_denominator(nh_field *field, size_t count, const nh_
     return all;
 }
 
-nh_element nh_linear_quotient(nh_field *field, nh_element a, nh_element b) {
+/* a / b, rationalised; fast when b divides a as a polynomial. */
+static nh_element quotient_of(nh_field *field, nh_element a, nh_element b) {
     if (nh_element_is_zero(a)) return a;
     if (nh_mpoly_is_one(a.den) && nh_mpoly_is_one(b.den)) {
         nh_element q = nh_element_new(field);
@@ -40,7 +41,7 @@ nh_element nh_linear_step(nh_field *field, nh_element p, nh_element x, nh_elemen
     if (nh_element_is_zero(x) && is_second_zero) return x;
     nh_element r = nh_element_mul(field, p, x);
     if (!is_second_zero) r = nh_element_sub(field, r, nh_element_mul(field, y, z));
-    return nh_linear_quotient(field, r, before);
+    return quotient_of(field, r, before);
 }
 
 size_t nh_linear_length(nh_field *field, nh_element a) {
@@ -227,7 +228,7 @@ void nh_linear_back(const nh_elimination *e, uint32_t column, nh_element *y) {
             if (nh_element_is_zero(*entry_at(e, i, j)) || nh_element_is_zero(y[j])) continue;
             sum = nh_element_sub(e->field, sum, nh_element_mul(e->field, *entry_at(e, i, j), y[j]));
         }
-        y[i] = nh_linear_quotient(e->field, sum, *entry_at(e, i, i));
+        y[i] = quotient_of(e->field, sum, *entry_at(e, i, i));
     }
 }
 

@@ -73,8 +73,6 @@ uint32_t *nh_linear_members(nh_arena *arena, uint32_t size, const uint32_t *of, 
 
 /* The least common multiple of denominators, as an element. */
 nh_element nh_linear_common_denominator(nh_field *field, size_t count, const nh_element *a);
-/* a / b, rationalised; fast when b divides a as a polynomial. */
-nh_element nh_linear_quotient(nh_field *field, nh_element a, nh_element b);
 /* (p x - y z) / before */
 nh_element nh_linear_step(nh_field *field, nh_element p, nh_element x, nh_element y, nh_element z, nh_element before);
 /* How long an element is, for the choice of pivots; 0 for a number. */

@@ -21,7 +21,4 @@ typedef struct nh_estimate {
 } nh_estimate;
 nh_estimate nh_tidy_estimate(nh_tidier *tidier, nh_expr e);
 
-/* The sum or product e, with its atoms as they are; e when nothing is gained or it is too long. */
-nh_expr nh_tidy_polynomial(nh_tidier *tidier, nh_expr e);
-
 #endif

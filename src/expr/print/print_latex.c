@@ -30,9 +30,38 @@ static void print_sum(nh_printer *p, nh_expr e, int sign, int flags, bool only_p
     nh_printer_end(p, begin);
 }
 
+static void push_list(nh_printer *p, uint32_t count, const nh_expr *args, const uint32_t *order) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (i > 0) nh_printer_push_text(p, ", ");
+        nh_printer_push(
+            p, (nh_print_task){.kind = NH_LATEX_EXPRESSION, .e = args[order != NULL ? order[i] : i], .sign = 1});
+    }
+}
+
+/* \begin{cases} ... & \text{if } a < b, \\ ... & \text{otherwise} \end{cases} */
+static void print_cases(nh_printer *p, nh_expr e) {
+    const nh_expr *args = nh_expr_args(p->pool, e);
+    nh_print_condition condition = nh_print_condition_of(&p->order, args[0]);
+    int sides[] = {condition.left, condition.right};
+    size_t begin = nh_printer_begin(p);
+    nh_printer_push_text(p, "\\begin{cases} ");
+    push_list(p, 1, args + 1, NULL);
+    nh_printer_push_text(p, " & \\text{if } ");
+    for (int i = 0; i < 2; i++) {
+        if (i == 1) nh_printer_push_text(p, *condition.relation == '<' ? " < " : " > ");
+        int kind = sides[i] == 2 || sides[i] == -2 ? NH_LATEX_EXPRESSION : NH_LATEX_POSITIVES;
+        if (sides[i] == 0) nh_printer_push_text(p, "0");
+        else nh_printer_push(p, (nh_print_task){.kind = kind, .e = args[0], .sign = sides[i] > 0 ? 1 : -1});
+    }
+    nh_printer_push_text(p, ", \\\\ ");
+    push_list(p, 1, args + 2, NULL);
+    nh_printer_push_text(p, " & \\text{otherwise} \\end{cases}");
+    nh_printer_end(p, begin);
+}
+
 static void print_expression(nh_printer *p, const nh_print_task *task) {
     bool is_cases = nh_expr_kind_of(p->pool, task->e) == NH_EXPR_IF;
-    if (is_cases) nh_latex_print_cases(p, task->e);
+    if (is_cases) print_cases(p, task->e);
     else if (nh_print_is_long_sum(&p->order, task->e)) print_sum(p, task->e, task->sign, task->flags, false);
     else
         push_term(p, (nh_print_part){.term = task->e, .coefficient = NH_EXPR_ONE}, task->sign,
@@ -65,11 +94,34 @@ static bool begins_with_digit(const nh_printer *p, const nh_print_factor *factor
     return nh_rat_is_int(number) && nh_rat_sign(number) >= 0;
 }
 
+/* The sign with which the argument of a function of one argument is printed. */
+static int argument_sign(const nh_printer *p, nh_expr e, int sign) {
+    nh_expr_kind kind = nh_expr_kind_of(p->pool, e);
+    if (nh_print_is_odd(kind)) return sign;
+    return nh_print_is_even(kind) ? nh_print_note_of(&p->order, nh_expr_args(p->pool, e)[0])->sign : 1;
+}
+
+/* \theta, 2 \theta, \pi: an argument that needs no brackets. */
+static bool is_simple_argument(const nh_printer *p, nh_expr e, int sign) {
+    nh_expr argument = nh_expr_args(p->pool, e)[0];
+    if (nh_expr_arity(p->pool, e) != 1) return false;
+    sign = argument_sign(p, e, sign);
+    if (nh_expr_kind_of(p->pool, argument) == NH_EXPR_SUM && !nh_print_is_long_sum(&p->order, argument)) {
+        nh_rat coefficient = nh_expr_rational(p->pool, nh_expr_args(p->pool, argument)[2]);
+        if (!nh_rat_is_int(coefficient)) return false;
+        sign *= nh_rat_sign(coefficient);
+        argument = nh_expr_args(p->pool, argument)[1];
+    }
+    if (sign < 0) return false;
+    if (nh_expr_kind_of(p->pool, argument) != NH_EXPR_SYMBOL) return argument == NH_EXPR_PI;
+    return nh_latex_is_tight_symbol(nh_expr_symbol_of(p->pool, argument));
+}
+
 /* Whether it ends in the argument of a function without brackets, as \sin \theta does. */
 static bool ends_open(const nh_printer *p, const nh_print_factor *factor) {
     if (factor->base == NH_EXPR_ZERO || is_root(factor->exponent)) return false;
     nh_expr_kind kind = nh_expr_kind_of(p->pool, factor->base);
-    return is_function(kind) && nh_latex_is_simple_argument(p, factor->base, factor->sign);
+    return is_function(kind) && is_simple_argument(p, factor->base, factor->sign);
 }
 
 static bool is_operator(const nh_printer *p, const nh_print_factor *factor) {
@@ -278,37 +330,6 @@ static void print_factor(nh_printer *p, const nh_print_task *task) {
 
 /* ---- functions ---- */
 
-static void push_list(nh_printer *p, uint32_t count, const nh_expr *args, const uint32_t *order) {
-    for (uint32_t i = 0; i < count; i++) {
-        if (i > 0) nh_printer_push_text(p, ", ");
-        nh_printer_push(
-            p, (nh_print_task){.kind = NH_LATEX_EXPRESSION, .e = args[order != NULL ? order[i] : i], .sign = 1});
-    }
-}
-
-/* The sign with which the argument of a function of one argument is printed. */
-static int argument_sign(const nh_printer *p, nh_expr e, int sign) {
-    nh_expr_kind kind = nh_expr_kind_of(p->pool, e);
-    if (nh_print_is_odd(kind)) return sign;
-    return nh_print_is_even(kind) ? nh_print_note_of(&p->order, nh_expr_args(p->pool, e)[0])->sign : 1;
-}
-
-/* \theta, 2 \theta, \pi: an argument that needs no brackets. */
-bool nh_latex_is_simple_argument(const nh_printer *p, nh_expr e, int sign) {
-    nh_expr argument = nh_expr_args(p->pool, e)[0];
-    if (nh_expr_arity(p->pool, e) != 1) return false;
-    sign = argument_sign(p, e, sign);
-    if (nh_expr_kind_of(p->pool, argument) == NH_EXPR_SUM && !nh_print_is_long_sum(&p->order, argument)) {
-        nh_rat coefficient = nh_expr_rational(p->pool, nh_expr_args(p->pool, argument)[2]);
-        if (!nh_rat_is_int(coefficient)) return false;
-        sign *= nh_rat_sign(coefficient);
-        argument = nh_expr_args(p->pool, argument)[1];
-    }
-    if (sign < 0) return false;
-    if (nh_expr_kind_of(p->pool, argument) != NH_EXPR_SYMBOL) return argument == NH_EXPR_PI;
-    return nh_latex_is_tight_symbol(nh_expr_symbol_of(p->pool, argument));
-}
-
 /* \mathrm{e}^{x} */
 static void print_exponential(nh_printer *p, nh_expr e) {
     size_t begin = nh_printer_begin(p);
@@ -323,7 +344,7 @@ static void print_exponential(nh_printer *p, nh_expr e) {
 static void print_function(nh_printer *p, const nh_print_task *task) {
     nh_expr_kind kind = nh_expr_kind_of(p->pool, task->e);
     const nh_expr *args = nh_expr_args(p->pool, task->e);
-    bool is_simple = nh_latex_is_simple_argument(p, task->e, task->sign), is_absolute = kind == NH_EXPR_ABS;
+    bool is_simple = is_simple_argument(p, task->e, task->sign), is_absolute = kind == NH_EXPR_ABS;
     bool is_extreme = kind == NH_EXPR_MIN || kind == NH_EXPR_MAX;
     size_t begin = nh_printer_begin(p);
     nh_printer_push_text(p, function_latex[kind - NH_EXPR_SIN]);
@@ -340,27 +361,6 @@ static void print_function(nh_printer *p, const nh_print_task *task) {
     nh_printer_end(p, begin);
 }
 
-/* \begin{cases} ... & \text{if } a < b, \\ ... & \text{otherwise} \end{cases} */
-void nh_latex_print_cases(nh_printer *p, nh_expr e) {
-    const nh_expr *args = nh_expr_args(p->pool, e);
-    nh_print_condition condition = nh_print_condition_of(&p->order, args[0]);
-    int sides[] = {condition.left, condition.right};
-    size_t begin = nh_printer_begin(p);
-    nh_printer_push_text(p, "\\begin{cases} ");
-    push_list(p, 1, args + 1, NULL);
-    nh_printer_push_text(p, " & \\text{if } ");
-    for (int i = 0; i < 2; i++) {
-        if (i == 1) nh_printer_push_text(p, *condition.relation == '<' ? " < " : " > ");
-        int kind = sides[i] == 2 || sides[i] == -2 ? NH_LATEX_EXPRESSION : NH_LATEX_POSITIVES;
-        if (sides[i] == 0) nh_printer_push_text(p, "0");
-        else nh_printer_push(p, (nh_print_task){.kind = kind, .e = args[0], .sign = sides[i] > 0 ? 1 : -1});
-    }
-    nh_printer_push_text(p, ", \\\\ ");
-    push_list(p, 1, args + 2, NULL);
-    nh_printer_push_text(p, " & \\text{otherwise} \\end{cases}");
-    nh_printer_end(p, begin);
-}
-
 /* ---- all ---- */
 
 static void print_atom(nh_printer *p, const nh_print_task *task) {
@@ -369,7 +369,7 @@ static void print_atom(nh_printer *p, const nh_print_task *task) {
         case NH_EXPR_NO_VALUE: nh_text_add(&p->text, "\\frac{0}{0}"); break;
         case NH_EXPR_CONSTANT_PI: nh_text_add(&p->text, "\\pi"); break;
         case NH_EXPR_SYMBOL: nh_latex_add_symbol(p, &p->text, task->e); break;
-        case NH_EXPR_IF: nh_latex_print_cases(p, task->e); break;
+        case NH_EXPR_IF: print_cases(p, task->e); break;
         case NH_EXPR_CALL: nh_latex_print_call(p, task->e); break;
         case NH_EXPR_EXP: print_exponential(p, task->e); break;
         default: NH_ASSERT(nh_expr_kind_of(p->pool, task->e) >= NH_EXPR_SIN); print_function(p, task);

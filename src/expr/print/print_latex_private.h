@@ -17,10 +17,6 @@ enum {
  * fraction. */
 enum { NH_LATEX_FIRST = 1, NH_LATEX_INLINE = 2 };
 
-/* Whether the argument of the function sign * e needs no brackets. */
-bool nh_latex_is_simple_argument(const nh_printer *p, nh_expr e, int sign);
-void nh_latex_print_cases(nh_printer *p, nh_expr e);
-
 /* print_latex_symbols.c */
 /* Whether an exponent can follow the symbol. */
 bool nh_latex_is_tight_symbol(const nh_symbol *symbol);

@@ -32,7 +32,8 @@ static int compare_digits(const char **a, const char **b) {
     return order;
 }
 
-int nh_print_compare_names(const char *a, const char *b) {
+/* The order of two names in print: letters without regard to case, runs of digits as numbers. */
+static int compare_names(const char *a, const char *b) {
     const char *p = a, *q = b;
     while (*p != '\0' && *q != '\0') {
         int order;
@@ -59,7 +60,7 @@ typedef struct named_symbol {
 static int compare_named(const void *left, const void *right) {
     const named_symbol *a = left, *b = right;
     if (a->is_greek != b->is_greek) return a->is_greek ? 1 : -1;
-    int order = nh_print_compare_names(a->name, b->name);
+    int order = compare_names(a->name, b->name);
     if (order != 0) return order;
     if (a->symbol->order != b->symbol->order) return a->symbol->order < b->symbol->order ? -1 : 1;
     if (a->symbol->role != b->symbol->role) return a->symbol->role < b->symbol->role ? -1 : 1;

@@ -45,8 +45,6 @@ typedef struct nh_print_order {
 void nh_print_order_begin(nh_print_order *order, nh_pool *pool, nh_expr root);
 void nh_print_order_end(nh_print_order *order);
 const nh_print_note *nh_print_note_of(const nh_print_order *order, nh_expr e);
-/* The order of two names in print: letters without regard to case, runs of digits as numbers. */
-int nh_print_compare_names(const char *a, const char *b);
 /* The symbols by which an abbreviation is differentiated, in the order in which they are printed; in the arena. */
 nh_expr *nh_print_sorted_symbols(const nh_pool *pool, nh_arena *arena, const nh_symbol *abbreviation);
 

@@ -39,7 +39,8 @@ void nh_reader_push(nh_reader *r, nh_expr value, uint32_t token) {
     r->operand_due = false;
 }
 
-void nh_reader_fold(nh_reader *r, uint32_t first, nh_expr value) {
+/* Replaces the values from `first` on by one. */
+static void fold_values(nh_reader *r, uint32_t first, nh_expr value) {
     NH_ASSERT(first < r->values.count);
     r->values.items[first] = value;
     r->values.count = r->starts.count = first + 1;
@@ -72,16 +73,16 @@ static void close_top(nh_reader *r) {
     switch (top.kind) {
         case NH_OPEN_SUM:
             end_term(r);
-            nh_reader_fold(r, top.first, nh_expr_sum(r->pool, count, parts));
+            fold_values(r, top.first, nh_expr_sum(r->pool, count, parts));
             break;
         case NH_OPEN_PRODUCT:
             end_factor(r);
-            nh_reader_fold(r, top.first, nh_expr_product(r->pool, count, parts));
+            fold_values(r, top.first, nh_expr_product(r->pool, count, parts));
             break;
         case NH_OPEN_SIGN: *last_value(r) = nh_expr_neg(r->pool, *last_value(r)); break;
         default:
             NH_ASSERT(top.kind == NH_OPEN_POWER && count == 2);
-            nh_reader_fold(r, top.first, nh_expr_pow(r->pool, parts[0], parts[1]));
+            fold_values(r, top.first, nh_expr_pow(r->pool, parts[0], parts[1]));
     }
     r->open.count--;
 }
@@ -290,7 +291,7 @@ static void read_closing(nh_reader *r, const nh_token *token) {
         nh_expr value = *last_value(r);
         r->open.count--;
         if (kind == NH_OPEN_BAR) value = nh_expr_apply1(r->pool, NH_EXPR_ABS, value);
-        nh_reader_fold(r, (uint32_t)r->values.count - 1, value);
+        fold_values(r, (uint32_t)r->values.count - 1, value);
         r->starts.items[r->starts.count - 1] = start;
     }
 }

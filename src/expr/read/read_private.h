@@ -71,8 +71,6 @@ bool nh_reader_sees(const nh_reader *r, uint32_t ahead, const char *text);
 nh_open *nh_reader_top(nh_reader *r);
 void nh_reader_open(nh_reader *r, nh_open_kind kind, uint32_t token);
 void nh_reader_push(nh_reader *r, nh_expr value, uint32_t token);
-/* Replaces the values from `first` on by one. */
-void nh_reader_fold(nh_reader *r, uint32_t first, nh_expr value);
 /* An error about a token; reading continues unless r->done is set. */
 #define nh_reader_error(r, token, ...) nh_token_error((r)->context, &(r)->tokens, (token), __VA_ARGS__)
 

@@ -573,7 +573,7 @@ bool nh_question_seems_true(const nh_question *q, const nh_ideal *on) {
 
 /* Where the gradients of the basis have the full rank n - d the solutions are a manifold of dimension d, which the
  * ideal knows where it knows all relations. On the boundary of an assumption it is not said. */
-nh_extent nh_question_extent_at(const nh_question *q, const nh_ideal *on, const double *state) {
+static nh_extent extent_at(const nh_question *q, const nh_ideal *on, const double *state) {
     ball_search s = {.q = q};
     const nh_extent unknown = {-1, -1}, all = {(int)q->variables.count, (int)q->position_count};
     if (on == NULL || !nh_question_knows_all(on)) return unknown;
@@ -596,7 +596,7 @@ nh_extent nh_question_extent_at(const nh_question *q, const nh_ideal *on, const 
 bool nh_question_find(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found) {
     nh_found_state other = {0};
     if (!nh_question_find_exact(q, wanted, found)) return nh_question_find_certified(q, wanted, found);
-    found->extent = nh_question_extent_at(q, wanted->on, found->state);
+    found->extent = extent_at(q, wanted->on, found->state);
     bool is_all = found->extent.states >= 0 && found->extent.positions >= nh_question_bound(q, wanted->on).positions;
     if (is_all || !nh_question_find_certified(q, wanted, &other)) return true;
     if (other.extent.positions > found->extent.positions) found->extent = other.extent;

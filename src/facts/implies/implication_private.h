@@ -104,8 +104,6 @@ typedef struct nh_found_state {
 bool nh_question_find_exact(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found);
 /* A state that is enclosed in balls. */
 bool nh_question_find_certified(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found);
-/* The extent of the set at a state of it where its equations are regular; -1 otherwise. */
-nh_extent nh_question_extent_at(const nh_question *q, const nh_ideal *on, const double *state);
 /* Both, one after the other. */
 bool nh_question_find(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found);
 /* Whether the conclusions are 0, to many digits, at several states of the set, and nowhere seen to fail. */

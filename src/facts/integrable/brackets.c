@@ -1,5 +1,5 @@
-/* The forms of rows with their first and second derivatives as one program for the balls of brackets.c,
- * and what their ranks say. */
+/* The forms of rows with their first and second derivatives as one program, and what the ranks of their values in balls
+ * say. */
 #include "facts/integrable/brackets.h"
 
 #include <math.h>
@@ -8,11 +8,28 @@
 #include "base/assert.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
-#include "facts/integrable/brackets_private.h"
 #include "facts/integrable/curvature_private.h"
 #include "facts/limits_private.h"
 #include "num/ball/ball_linear.h"
 #include "num/guard.h"
+#include "state/samples.h"
+
+/* A derivative that is not 0 by its form: of A_row,column by x_by, and by x_also, by <= also,
+ * where it is a second one. */
+typedef struct bracket_term {
+    uint32_t row, column, by, also;
+} bracket_term;
+
+/* The forms of rows in the variables x. The program gives count x variables coefficients A, row by row, then the first
+ * derivatives of all, then the second ones of kinematic rows. */
+typedef struct bracket_forms {
+    uint32_t variables, count, kinematic; /* the first forms are those of kinematic rows */
+    uint32_t slopes, bends;
+    const bracket_term *slope, *bend;
+    bool has_third;
+    uint32_t most;    /* what all brackets can have as a rank: it is enough */
+    uint32_t rank[2]; /* the best so far: of brackets, of these with brackets of brackets */
+} bracket_forms;
 
 /* More outputs of the program than this are not computed, nor more products in balls at one state. */
 enum { MOST_OUTPUTS = 20000, MOST_PRODUCTS = 4000000 };
@@ -20,7 +37,7 @@ enum { MOST_OUTPUTS = 20000, MOST_PRODUCTS = 4000000 };
 typedef struct bracket_search {
     nh_admissible *a;
     nh_arena *arena;
-    nh_bracket_forms forms;
+    bracket_forms forms;
     bool is_found, has_time;
     uint32_t entries, room; /* outputs: coefficients, and all of them */
     nh_expr *x;             /* variables */
@@ -64,7 +81,7 @@ static void take_entries(bracket_search *b, const nh_curvature *f) {
     b->output = NH_NEW_ARRAY(b->arena, nh_expr, (size_t)b->entries + 1);
     for (uint32_t r = 0; r < f->count; r++)
         memcpy(b->output + (size_t)r * n, f->entry + (size_t)r * f->n1 + first, n * sizeof *b->output);
-    b->forms = (nh_bracket_forms){.variables = n, .count = f->count, .kinematic = f->kinematic};
+    b->forms = (bracket_forms){.variables = n, .count = f->count, .kinematic = f->kinematic};
 }
 
 /* ---- derivatives ---- */
@@ -79,12 +96,12 @@ static void add_outputs(bracket_search *b, uint32_t count, const nh_expr *e) {
 }
 
 static void find_slopes(bracket_search *b) {
-    nh_bracket_forms *f = &b->forms;
+    bracket_forms *f = &b->forms;
     nh_expr_matrix m = nh_expr_jacobian(b->a->model->pool, b->arena, b->entries, b->output, f->variables, b->x);
-    nh_bracket_term *slope = NH_NEW_ARRAY(b->arena, nh_bracket_term, (size_t)m.start[b->entries] + 1);
+    bracket_term *slope = NH_NEW_ARRAY(b->arena, bracket_term, (size_t)m.start[b->entries] + 1);
     for (uint32_t i = 0; i < b->entries; i++)
         for (uint32_t k = m.start[i]; k < m.start[i + 1]; k++)
-            slope[k] = (nh_bracket_term){i / f->variables, i % f->variables, m.column[k], m.column[k]};
+            slope[k] = (bracket_term){i / f->variables, i % f->variables, m.column[k], m.column[k]};
     f->slope = slope;
     f->slopes = m.start[b->entries];
     add_outputs(b, f->slopes, m.entry);
@@ -110,16 +127,16 @@ static void find_forms(void *user) {
 /* The second derivatives of kinematic rows, each pair of variables once. */
 static void find_bends(void *user) {
     bracket_search *b = user;
-    nh_bracket_forms *f = &b->forms;
+    bracket_forms *f = &b->forms;
     uint32_t slopes = 0, used = 0;
     while (slopes < f->slopes && f->slope[slopes].row < f->kinematic) slopes++;
     nh_expr_matrix m =
         nh_expr_jacobian(b->a->model->pool, b->arena, slopes, b->output + b->entries, f->variables, b->x);
-    nh_bracket_term *bend = NH_NEW_ARRAY(b->arena, nh_bracket_term, (size_t)m.start[slopes] + 1);
+    bracket_term *bend = NH_NEW_ARRAY(b->arena, bracket_term, (size_t)m.start[slopes] + 1);
     for (uint32_t i = 0; i < slopes; i++)
         for (uint32_t k = m.start[i]; k < m.start[i + 1]; k++) {
             if (m.column[k] < f->slope[i].by) continue;
-            bend[used] = (nh_bracket_term){f->slope[i].row, f->slope[i].column, f->slope[i].by, m.column[k]};
+            bend[used] = (bracket_term){f->slope[i].row, f->slope[i].column, f->slope[i].by, m.column[k]};
             m.entry[used++] = m.entry[k];
         }
     add_outputs(b, used, m.entry);
@@ -135,7 +152,7 @@ static bool is_done(const bracket_search *b, nh_body body) {
 
 /* Without second derivatives where these would be too many. */
 static void find_third(bracket_search *b) {
-    nh_bracket_forms *f = &b->forms;
+    bracket_forms *f = &b->forms;
     NH_ASSERT(f->count <= f->variables);
     uint32_t room = b->room;
     uint64_t free = f->variables - f->count, brackets = (free * free * free - free) / 3;
@@ -150,84 +167,10 @@ static void find_third(bracket_search *b) {
 /* ---- looking ---- */
 
 static bool is_short(const bracket_search *b) {
-    const nh_bracket_forms *f = &b->forms;
+    const bracket_forms *f = &b->forms;
     uint64_t free = f->variables - f->count;
     return b->room <= MOST_OUTPUTS && 3 * free * free * f->slopes <= MOST_PRODUCTS;
 }
-
-static void run_samples(void *user) {
-    bracket_search *b = user;
-    (void)nh_samples_run(b->a->samples, b->room, b->output, nh_brackets_see, &b->forms);
-}
-
-/* Where the second level is not enough. */
-static void look_at_third(bracket_search *b) {
-    find_third(b);
-    if (b->forms.has_third) (void)is_done(b, run_samples);
-}
-
-/* What a run that took too long has seen until then stays true. */
-static nh_brackets find_brackets(bracket_search *b, uint32_t kept) {
-    const nh_brackets nothing = {.rows = 0};
-    nh_bracket_forms *f = &b->forms;
-    if (!is_done(b, find_forms) || !b->is_found || kept >= f->kinematic || !is_short(b)) return nothing;
-    NH_ASSERT(f->count <= f->variables && f->kinematic <= f->count);
-    f->most = f->kinematic - kept;
-    if (!is_done(b, run_samples) && f->rank[0] == 0) return nothing;
-    if (f->rank[0] < f->most) look_at_third(b);
-    uint32_t m = f->variables - f->count;
-    return (nh_brackets){.rows = f->kinematic,
-                         .all = m + f->kinematic,
-                         .has_time = b->has_time,
-                         .has_third = f->has_third,
-                         .dimension = {m, m + f->rank[0], m + f->rank[1]}};
-}
-
-nh_brackets nh_brackets_find(nh_admissible *a, uint32_t kept) {
-    bool has_states = a->samples != NULL && nh_samples_count(a->samples) > 0;
-    bool is_smooth = !a->has_pieces; /* where pieces meet, derivatives have values that they have on neither side */
-    if (!has_states || !is_smooth || a->model->coordinates.count > NH_CURVATURE_COORDINATES)
-        return (nh_brackets){.rows = 0};
-    bracket_search b = {.a = a, .arena = nh_arena_create(a->model->context)};
-    nh_brackets result = find_brackets(&b, kept);
-    nh_arena_destroy(b.arena);
-    return result;
-}
-
-/* ---- what follows ---- */
-
-uint32_t nh_brackets_leave(const nh_brackets *b) {
-    NH_ASSERT(b->rows > 0 && b->dimension[NH_BRACKETS_LEVELS - 1] <= b->all);
-    return b->all - b->dimension[NH_BRACKETS_LEVELS - 1];
-}
-
-uint32_t nh_brackets_growth(const nh_brackets *b, uint32_t kept, uint32_t dimension[NH_BRACKETS_LEVELS]) {
-    NH_ASSERT(b->rows == 0 || kept <= b->all);
-    const uint32_t *d = b->dimension;
-    uint32_t end = b->all - kept, pairs = d[0] + d[0] * (d[0] - 1) / 2;
-    if (b->rows == 0 || d[NH_BRACKETS_LEVELS - 1] != end) return 0;
-    memcpy(dimension, d, NH_BRACKETS_LEVELS * sizeof *d);
-    return d[0] == end ? 1 : d[1] == end ? 2 : d[1] == pairs ? 3 : 0;
-}
-
-/* ==== balls ==== */
-
-/* Brackets of implicit fields at one state, in balls.
- *
- * The rows are A(x) x' = 0. Solved for as many pivots as there are rows they give the fields X_i: 1 in one of the other
- * variables, 0 in the rest of these, and what A X_i = 0 asks for in the pivots. Differentiated along u, and along w,
- *
- *     A DX(u)     = - DA(u) X
- *     A D2X(u, w) = - D2A(u, w) X - DA(u) DX(w) - DA(w) DX(u)
- *
- * With Y_ij = DX_j(X_i) the brackets are
- *
- *     Z_ij       = [X_i, X_j]  = Y_ij - Y_ji
- *     [X_k, Z_ij] = D2X_j(X_i, X_k) + DX_j(Y_ki) - D2X_i(X_j, X_k) - DX_i(Y_kj) - DX_k(Z_ij)
- *
- * They have no components but in the pivots, where A is regular: so their rank next to the X is that of A Z and of A
- * [X, Z], which need no second solution. The components of geometric rows vanish, because all brackets are along the
- * surface; those of kinematic rows are left. By Jacobi's identity [X_k, Z_ij] with k >= i, i < j suffice. */
 
 /* Vectors that are independent for all points of their balls: each has 1 in its leading place, and 0 in those
  * of the ones before it. */
@@ -238,7 +181,7 @@ typedef struct span {
 } span;
 
 typedef struct place {
-    const nh_bracket_forms *f;
+    const bracket_forms *f;
     const nh_ball *entry, *slope, *bend;
     int prec;
     uint32_t free;   /* fields */
@@ -328,7 +271,7 @@ static void add_product(const place *p, const nh_ball *c, const nh_ball *u, cons
 /* sum_r += or -= (DA(u) w)_r for the first rows. */
 static void add_slope(const place *p, uint32_t rows, const nh_ball *u, const nh_ball *w, bool is_minus, nh_ball *sum) {
     for (uint32_t i = 0; i < p->f->slopes; i++) {
-        const nh_bracket_term *s = &p->f->slope[i];
+        const bracket_term *s = &p->f->slope[i];
         if (s->row < rows) add_product(p, &p->slope[i], &u[s->by], &w[s->column], is_minus, &sum[s->row]);
     }
 }
@@ -338,7 +281,7 @@ static void add_bend(const place *p, const nh_ball *u, const nh_ball *v, const n
                      nh_ball *sum) {
     nh_ball *both = &p->scrap[1];
     for (uint32_t i = 0; i < p->f->bends; i++) {
-        const nh_bracket_term *s = &p->f->bend[i];
+        const bracket_term *s = &p->f->bend[i];
         nh_ball_mul(both, &u[s->by], &v[s->also], p->prec);
         if (s->by != s->also) nh_ball_fma(both, &u[s->also], &v[s->by], both, p->prec);
         add_product(p, &p->bend[i], both, &w[s->column], is_minus, &sum[s->row]);
@@ -474,14 +417,15 @@ static void look_at_state(const place *p, uint32_t rank[2]) {
 }
 
 /* There are no more brackets of two fields than pairs. */
-static bool is_enough(const nh_bracket_forms *f, uint32_t free) {
+static bool is_enough(const bracket_forms *f, uint32_t free) {
     uint32_t pairs = free * (free - 1) / 2, second = pairs < f->most ? pairs : f->most;
     return f->has_third ? f->rank[1] == f->most : f->rank[0] == second;
 }
 
-nh_seen nh_brackets_see(void *forms, const nh_ball *outputs, int prec) {
+/* An nh_samples_use for these forms: NONZERO where no other state can show more. */
+static nh_seen see_brackets(void *forms, const nh_ball *outputs, int prec) {
     NH_ASSERT(nh_guard_inside() && prec > 0);
-    nh_bracket_forms *f = forms;
+    bracket_forms *f = forms;
     size_t entries = (size_t)f->count * f->variables;
     place p = {.f = f, .entry = outputs, .slope = outputs + entries, .bend = outputs + entries + f->slopes};
     p.prec = prec;
@@ -500,3 +444,77 @@ nh_seen nh_brackets_see(void *forms, const nh_ball *outputs, int prec) {
     nh_guard_free(p.order);
     return is_enough(f, p.free) ? NH_SEEN_NONZERO : NH_SEEN_NOTHING;
 }
+
+static void run_samples(void *user) {
+    bracket_search *b = user;
+    (void)nh_samples_run(b->a->samples, b->room, b->output, see_brackets, &b->forms);
+}
+
+/* Where the second level is not enough. */
+static void look_at_third(bracket_search *b) {
+    find_third(b);
+    if (b->forms.has_third) (void)is_done(b, run_samples);
+}
+
+/* What a run that took too long has seen until then stays true. */
+static nh_brackets find_brackets(bracket_search *b, uint32_t kept) {
+    const nh_brackets nothing = {.rows = 0};
+    bracket_forms *f = &b->forms;
+    if (!is_done(b, find_forms) || !b->is_found || kept >= f->kinematic || !is_short(b)) return nothing;
+    NH_ASSERT(f->count <= f->variables && f->kinematic <= f->count);
+    f->most = f->kinematic - kept;
+    if (!is_done(b, run_samples) && f->rank[0] == 0) return nothing;
+    if (f->rank[0] < f->most) look_at_third(b);
+    uint32_t m = f->variables - f->count;
+    return (nh_brackets){.rows = f->kinematic,
+                         .all = m + f->kinematic,
+                         .has_time = b->has_time,
+                         .has_third = f->has_third,
+                         .dimension = {m, m + f->rank[0], m + f->rank[1]}};
+}
+
+nh_brackets nh_brackets_find(nh_admissible *a, uint32_t kept) {
+    bool has_states = a->samples != NULL && nh_samples_count(a->samples) > 0;
+    bool is_smooth = !a->has_pieces; /* where pieces meet, derivatives have values that they have on neither side */
+    if (!has_states || !is_smooth || a->model->coordinates.count > NH_CURVATURE_COORDINATES)
+        return (nh_brackets){.rows = 0};
+    bracket_search b = {.a = a, .arena = nh_arena_create(a->model->context)};
+    nh_brackets result = find_brackets(&b, kept);
+    nh_arena_destroy(b.arena);
+    return result;
+}
+
+/* ---- what follows ---- */
+
+uint32_t nh_brackets_leave(const nh_brackets *b) {
+    NH_ASSERT(b->rows > 0 && b->dimension[NH_BRACKETS_LEVELS - 1] <= b->all);
+    return b->all - b->dimension[NH_BRACKETS_LEVELS - 1];
+}
+
+uint32_t nh_brackets_growth(const nh_brackets *b, uint32_t kept, uint32_t dimension[NH_BRACKETS_LEVELS]) {
+    NH_ASSERT(b->rows == 0 || kept <= b->all);
+    const uint32_t *d = b->dimension;
+    uint32_t end = b->all - kept, pairs = d[0] + d[0] * (d[0] - 1) / 2;
+    if (b->rows == 0 || d[NH_BRACKETS_LEVELS - 1] != end) return 0;
+    memcpy(dimension, d, NH_BRACKETS_LEVELS * sizeof *d);
+    return d[0] == end ? 1 : d[1] == end ? 2 : d[1] == pairs ? 3 : 0;
+}
+
+/* ==== balls ==== */
+
+/* Brackets of implicit fields at one state, in balls.
+ *
+ * The rows are A(x) x' = 0. Solved for as many pivots as there are rows they give the fields X_i: 1 in one of the other
+ * variables, 0 in the rest of these, and what A X_i = 0 asks for in the pivots. Differentiated along u, and along w,
+ *
+ *     A DX(u)     = - DA(u) X
+ *     A D2X(u, w) = - D2A(u, w) X - DA(u) DX(w) - DA(w) DX(u)
+ *
+ * With Y_ij = DX_j(X_i) the brackets are
+ *
+ *     Z_ij       = [X_i, X_j]  = Y_ij - Y_ji
+ *     [X_k, Z_ij] = D2X_j(X_i, X_k) + DX_j(Y_ki) - D2X_i(X_j, X_k) - DX_i(Y_kj) - DX_k(Z_ij)
+ *
+ * They have no components but in the pivots, where A is regular: so their rank next to the X is that of A Z and of A
+ * [X, Z], which need no second solution. The components of geometric rows vanish, because all brackets are along the
+ * surface; those of kinematic rows are left. By Jacobi's identity [X_k, Z_ij] with k >= i, i < j suffice. */

@@ -64,7 +64,7 @@ nh_curvature nh_curvature_forms(nh_arena *arena, const nh_model *model, uint32_t
     return f;
 }
 
-nh_curvature nh_curvature_collect(nh_arena *arena, const nh_model *model, uint32_t kinematic, const uint32_t *rows,
+static nh_curvature collect_forms(nh_arena *arena, const nh_model *model, uint32_t kinematic, const uint32_t *rows,
                                   uint32_t geometric, const uint32_t *geometric_rows) {
     nh_curvature f = nh_curvature_forms(arena, model, kinematic, rows, geometric, geometric_rows);
     find_slopes(&f);
@@ -158,7 +158,7 @@ uint32_t nh_curvature_leaves(const nh_model *model, const double *parameters, co
     uint32_t kinematic, geometric, free, left = 0;
     const uint32_t *rows = nh_curvature_rows(arena, model, false, &kinematic);
     const uint32_t *others = nh_curvature_rows(arena, model, true, &geometric);
-    nh_curvature f = nh_curvature_collect(arena, model, kinematic, rows, geometric, others);
+    nh_curvature f = collect_forms(arena, model, kinematic, rows, geometric, others);
     if (f.kinematic > 0) {
         const double *values = evaluate_forms(&f, parameters, state), *basis = kernel_of(&f, values, &free);
         uint32_t bent = basis == NULL ? f.kinematic
@@ -320,7 +320,7 @@ nh_seen nh_curvature_look(nh_admissible *a, uint32_t count, const uint32_t *rows
     uint32_t used = add_independent(a, count, rows, count == 1 && held_count == 0, 0, kinematic);
     uint32_t beside = add_independent(a, all, geometric, false, 0, others);
     beside = add_independent(a, held_count, held, false, beside, others);
-    nh_curvature f = nh_curvature_collect(arena, a->model, used, kinematic, beside, others);
+    nh_curvature f = collect_forms(arena, a->model, used, kinematic, beside, others);
     nh_seen seen = look_at_samples(&f, a);
     nh_arena_destroy(arena);
     return seen == NH_SEEN_ZERO && a->has_pieces ? NH_SEEN_NOTHING : seen;

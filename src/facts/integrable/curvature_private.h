@@ -18,8 +18,6 @@ typedef struct nh_curvature {
 /* The forms by themselves, without their derivatives. */
 nh_curvature nh_curvature_forms(nh_arena *arena, const nh_model *model, uint32_t kinematic, const uint32_t *rows,
                                 uint32_t geometric, const uint32_t *geometric_rows);
-nh_curvature nh_curvature_collect(nh_arena *arena, const nh_model *model, uint32_t kinematic, const uint32_t *rows,
-                                  uint32_t geometric, const uint32_t *geometric_rows);
 /* The imposed rows of one kind: numbers in model->rows. */
 uint32_t *nh_curvature_rows(nh_arena *arena, const nh_model *model, bool is_geometric, uint32_t *count);
 

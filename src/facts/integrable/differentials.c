@@ -7,8 +7,18 @@
 #include "base/assert.h"
 #include "base/map.h"
 #include "expr/inspect.h"
-#include "facts/integrable/differentials_private.h"
 #include "model/values.h"
+
+typedef struct form_list {
+    nh_admissible *a;
+    const nh_chart *chart;
+    uint32_t variables_count;
+    const nh_expr *variables; /* time, and the coordinates that the rows have and the chart leaves */
+    uint32_t count, known;    /* forms; the first are those of geometric rows */
+    uint32_t others;          /* coordinates that the rows do not have */
+    nh_expr *forms;           /* count x variables_count */
+    uint32_t *source;         /* count */
+} form_list;
 
 /* ---- a list of forms ---- */
 
@@ -37,7 +47,7 @@ static nh_map used_symbols(const nh_admissible *a, const nh_chart *chart, uint32
     return used;
 }
 
-static void find_variables(nh_form_list *l, const nh_map *used) {
+static void find_variables(form_list *l, const nh_map *used) {
     const nh_model *model = l->a->model;
     nh_expr *variables = NH_NEW_ARRAY(l->a->arena, nh_expr, model->coordinates.count + 1);
     variables[l->variables_count++] = model->time;
@@ -51,22 +61,24 @@ static void find_variables(nh_form_list *l, const nh_map *used) {
     l->variables = variables;
 }
 
-static void make_room(nh_form_list *l, size_t most) {
+static void make_room(form_list *l, size_t most) {
     l->forms = NH_NEW_ARRAY(l->a->arena, nh_expr, most * l->variables_count + 1);
     l->source = NH_NEW_ARRAY(l->a->arena, uint32_t, most + 1);
 }
 
-static nh_expr simple_form(nh_form_list *l, nh_expr e) {
+static nh_expr simple_form(form_list *l, nh_expr e) {
     return nh_expr_simplify(l->a->model->pool, l->a->arena, e);
 }
 
 /* The differential dq_j by those of the variables that are left: itself, or that of its value on the chart. */
-static nh_expr differential_of(const nh_form_list *l, nh_expr q, nh_expr by) {
+static nh_expr differential_of(const form_list *l, nh_expr q, nh_expr by) {
     nh_expr value = nh_chart_apply(l->a->model->pool, l->chart, q);
     return value == q ? (q == by ? NH_EXPR_ONE : NH_EXPR_ZERO) : nh_expr_diff(l->a->model->pool, value, by);
 }
 
-void nh_form_list_add(nh_form_list *l, const nh_expr *coefficient, nh_expr free, uint32_t source) {
+/* The form sum over j of coefficient_j dq_j + free dt, in all coordinates; source: the row that
+ * it is, or NH_MODEL_NONE. */
+static void add_form(form_list *l, const nh_expr *coefficient, nh_expr free, uint32_t source) {
     NH_ASSERT(l->forms != NULL && l->source != NULL);
     const nh_model *model = l->a->model;
     NH_ASSERT(source == NH_MODEL_NONE || source < model->rows.count);
@@ -125,19 +137,19 @@ static bool is_linear(const nh_admissible *a, const rate *r) {
     return true;
 }
 
-static void add_linear(nh_form_list *l, const rate *r) {
+static void add_linear(form_list *l, const rate *r) {
     const nh_admissible *a = l->a;
     nh_expr *coefficient = NH_NEW_ARRAY(a->arena, nh_expr, a->model->coordinates.count);
     for (size_t j = 0; j < a->model->coordinates.count; j++) coefficient[j] = NH_EXPR_ZERO;
     for (uint32_t k = 0; k < r->slopes.start[1]; k++)
         coefficient[r->slopes.column[k]] =
             nh_model_at_rest(a->model, a->arena, nh_expr_expand_names(a->model->pool, r->slopes.entry[k]));
-    nh_form_list_add(l, coefficient,
-                     nh_model_at_rest(a->model, a->arena, nh_expr_expand_names(a->model->pool, r->value)), r->row);
+    add_form(l, coefficient, nh_model_at_rest(a->model, a->arena, nh_expr_expand_names(a->model->pool, r->value)),
+             r->row);
 }
 
 /* False: the row is not linear. */
-static bool add_row(nh_form_list *l, uint32_t row) {
+static bool add_row(form_list *l, uint32_t row) {
     rate r = rate_of(l->a, row);
     bool is_added = is_linear(l->a, &r);
     if (is_added) add_linear(l, &r);
@@ -147,7 +159,7 @@ static bool add_row(nh_form_list *l, uint32_t row) {
 /* ---- independent ones ---- */
 
 /* Leaves out the forms that depend on others. False when it is not known which. */
-static bool leave_out_dependent(nh_form_list *l) {
+static bool leave_out_dependent(form_list *l) {
     nh_linear_minor minor;
     uint32_t columns = l->variables_count;
     size_t size = (size_t)l->count * columns;
@@ -172,7 +184,7 @@ static bool leave_out_dependent(nh_form_list *l) {
 
 /* ---- all of them ---- */
 
-static void add_unsolved(nh_form_list *l) {
+static void add_unsolved(form_list *l) {
     const nh_model *model = l->a->model;
     if (l->chart->is_complete) return;
     for (uint32_t i = 0; i < model->rows.count; i++)
@@ -182,7 +194,7 @@ static void add_unsolved(nh_form_list *l) {
 }
 
 /* Whether a form has a coefficient of dt, or t in one. */
-static bool depends_on_time(const nh_form_list *l) {
+static bool depends_on_time(const form_list *l) {
     for (size_t i = 0; i < (size_t)l->count * l->variables_count; i++) {
         bool is_dt = i % l->variables_count == 0;
         if (is_dt ? l->forms[i] != NH_EXPR_ZERO : nh_expr_has(l->a->model->pool, l->forms[i], NH_HAS_TIME)) return true;
@@ -190,7 +202,7 @@ static bool depends_on_time(const nh_form_list *l) {
     return false;
 }
 
-static void leave_out_time(nh_form_list *l) {
+static void leave_out_time(form_list *l) {
     uint32_t columns = l->variables_count;
     for (uint32_t i = 0; i < l->count; i++)
         for (uint32_t v = 1; v < columns; v++)
@@ -201,7 +213,7 @@ static void leave_out_time(nh_form_list *l) {
 
 /* Whether dt is a combination of the forms: then the rows hold only on a set of positions that is not among them, and
  * what they say there is another matter. False is also "not known". */
-static bool stop_time(const nh_form_list *l) {
+static bool stop_time(const form_list *l) {
     nh_linear_minor minor;
     uint32_t columns = l->variables_count - 1;
     nh_expr *rest = NH_NEW_ARRAY(l->a->arena, nh_expr, (size_t)l->count * columns + 1);
@@ -214,7 +226,7 @@ static bool stop_time(const nh_form_list *l) {
 }
 
 /* The forms as they are known by now. */
-static void finish_forms(nh_form_list *l, nh_differentials *result) {
+static void finish_forms(form_list *l, nh_differentials *result) {
     result->has_time = depends_on_time(l);
     if (!result->has_time) leave_out_time(l);
     result->system = (nh_pfaffian){l->variables_count, l->variables, l->count, l->forms};
@@ -223,51 +235,11 @@ static void finish_forms(nh_form_list *l, nh_differentials *result) {
     result->others = l->others;
 }
 
-nh_differentials nh_differentials_of(nh_admissible *a, const nh_chart *chart, uint32_t count, const uint32_t *rows) {
-    NH_ASSERT(nh_are_below(count, rows, a->model->rows.count));
-    nh_form_list l = {.a = a, .chart = chart};
-    nh_differentials result = {.is_linear = nh_fact_unknown(), .is_all = nh_fact_unknown()};
-    nh_map used = used_symbols(a, chart, count, rows);
-    find_variables(&l, &used);
-    if (l.variables_count > NH_DIFFERENTIALS_VARIABLES || count > NH_DIFFERENTIALS_ROWS) return result;
-    result.is_linear = result.is_all = nh_fact_yes(NH_EVIDENCE_PROVED);
-    make_room(&l, a->model->rows.count + 2 * a->model->coordinates.count);
-    add_unsolved(&l);
-    bool all_linear = true;
-    for (uint32_t i = 0; i < count; i++) all_linear = add_row(&l, rows[i]) && all_linear;
-    if (!all_linear) nh_form_list_add_explicit(&l, count, rows, &used, &result);
-    if (!leave_out_dependent(&l) || stop_time(&l))
-        result.is_linear = result.is_all = nh_fact_unknown(), l.count = l.known = 0;
-    finish_forms(&l, &result);
-    return result;
-}
-
-nh_pfaffian nh_differentials_linear(nh_admissible *a, const nh_chart *chart) {
-    nh_form_list l = {.a = a, .chart = chart};
-    const nh_model *model = a->model;
-    uint32_t *rows = NH_NEW_ARRAY(a->arena, uint32_t, model->rows.count + 1), count = 0;
-    for (uint32_t i = 0; i < model->rows.count; i++)
-        if (nh_row_restricts(&model->rows.items[i]) && !model->rows.items[i].is_geometric) rows[count++] = i;
-    nh_map used = used_symbols(a, chart, count, rows);
-    find_variables(&l, &used);
-    if (l.variables_count > NH_DIFFERENTIALS_VARIABLES || count > NH_DIFFERENTIALS_ROWS)
-        return (nh_pfaffian){l.variables_count, l.variables, 0, NULL};
-    make_room(&l, model->rows.count);
-    add_unsolved(&l);
-    for (uint32_t i = 0; i < count; i++) (void)add_row(&l, rows[i]);
-    return (nh_pfaffian){l.variables_count, l.variables, l.count, l.forms};
-}
-
-/* ==== explicit ==== */
-
-/* What rows that are not linear say in a linear way: combinations of dq_d - alpha_d dt in which all but the linear
- * part of alpha cancels. */
-
 /* More dependent velocities that are not linear, more independent velocities, longer expressions are not examined. */
 enum { MOST_CURVED = 12, MOST_FREE = 28, MOST_OPERATIONS = 3000 };
 
 typedef struct bend_search {
-    nh_form_list *l;
+    form_list *l;
     nh_pool *pool;
     const nh_explicit *form;
     const double *signs;
@@ -390,7 +362,7 @@ static bool add_combination(bend_search *b, uint32_t count, const uint32_t *d, c
         rest = nh_expr_normal(b->pool, nh_expr_sub(b->pool, rest, nh_expr_mul(b->pool, slope, v)));
     }
     if (nh_expr_has(b->pool, rest, NH_HAS_VELOCITY)) return false;
-    nh_form_list_add(b->l, coefficient, rest, NH_MODEL_NONE);
+    add_form(b->l, coefficient, rest, NH_MODEL_NONE);
     return true;
 }
 
@@ -428,8 +400,10 @@ static void look_at_all(bend_search *b) {
     }
 }
 
-void nh_form_list_add_explicit(nh_form_list *list, uint32_t count, const uint32_t *rows, const nh_map *used,
-                               nh_differentials *result) {
+/* What rows that are not all linear say: forms, and whether they are all that is said (is_linear, is_all). used:
+ * the symbols of the rows. */
+static void add_explicit(form_list *list, uint32_t count, const uint32_t *rows, const nh_map *used,
+                         nh_differentials *result) {
     NH_ASSERT(nh_are_below(count, rows, list->a->model->rows.count));
     nh_admissible *a = list->a;
     bend_search b = {.l = list, .pool = a->model->pool};
@@ -446,3 +420,43 @@ void nh_form_list_add_explicit(nh_form_list *list, uint32_t count, const uint32_
     result->is_all = b.count > 0 ? nh_fact_yes(NH_EVIDENCE_CERTIFIED) : nh_fact_yes(NH_EVIDENCE_PROVED);
     add_combinations(&b, result);
 }
+
+nh_differentials nh_differentials_of(nh_admissible *a, const nh_chart *chart, uint32_t count, const uint32_t *rows) {
+    NH_ASSERT(nh_are_below(count, rows, a->model->rows.count));
+    form_list l = {.a = a, .chart = chart};
+    nh_differentials result = {.is_linear = nh_fact_unknown(), .is_all = nh_fact_unknown()};
+    nh_map used = used_symbols(a, chart, count, rows);
+    find_variables(&l, &used);
+    if (l.variables_count > NH_DIFFERENTIALS_VARIABLES || count > NH_DIFFERENTIALS_ROWS) return result;
+    result.is_linear = result.is_all = nh_fact_yes(NH_EVIDENCE_PROVED);
+    make_room(&l, a->model->rows.count + 2 * a->model->coordinates.count);
+    add_unsolved(&l);
+    bool all_linear = true;
+    for (uint32_t i = 0; i < count; i++) all_linear = add_row(&l, rows[i]) && all_linear;
+    if (!all_linear) add_explicit(&l, count, rows, &used, &result);
+    if (!leave_out_dependent(&l) || stop_time(&l))
+        result.is_linear = result.is_all = nh_fact_unknown(), l.count = l.known = 0;
+    finish_forms(&l, &result);
+    return result;
+}
+
+nh_pfaffian nh_differentials_linear(nh_admissible *a, const nh_chart *chart) {
+    form_list l = {.a = a, .chart = chart};
+    const nh_model *model = a->model;
+    uint32_t *rows = NH_NEW_ARRAY(a->arena, uint32_t, model->rows.count + 1), count = 0;
+    for (uint32_t i = 0; i < model->rows.count; i++)
+        if (nh_row_restricts(&model->rows.items[i]) && !model->rows.items[i].is_geometric) rows[count++] = i;
+    nh_map used = used_symbols(a, chart, count, rows);
+    find_variables(&l, &used);
+    if (l.variables_count > NH_DIFFERENTIALS_VARIABLES || count > NH_DIFFERENTIALS_ROWS)
+        return (nh_pfaffian){l.variables_count, l.variables, 0, NULL};
+    make_room(&l, model->rows.count);
+    add_unsolved(&l);
+    for (uint32_t i = 0; i < count; i++) (void)add_row(&l, rows[i]);
+    return (nh_pfaffian){l.variables_count, l.variables, l.count, l.forms};
+}
+
+/* ==== explicit ==== */
+
+/* What rows that are not linear say in a linear way: combinations of dq_d - alpha_d dt in which all but the linear
+ * part of alpha cancels. */

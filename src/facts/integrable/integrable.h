@@ -40,8 +40,6 @@ typedef struct nh_integrability {
 
 /* In a->arena. */
 nh_integrability nh_integrability_find(nh_admissible *a);
-/* Nothing is known, but of geometric rows. */
-nh_integrability nh_integrability_unknown(nh_admissible *a);
 /* The functions of all rows together only. */
 nh_position_integrals nh_position_integrals_find(nh_admissible *a);
 /* Whether a function is one wherever it has a value. A square root or an arc sine is that on one sheet: a motion may

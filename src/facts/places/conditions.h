@@ -24,8 +24,8 @@ typedef struct nh_conditions {
 
 /* Of the current component (parts.h). Places are named with parameters, which are generic, and positive where their
  * value in the model is: so m + M sin(x)^2 never vanishes. They are searched for with the values of the model, too
- * (valued.h), and where these give other places, those count. CERTIFIED in `complete`: with the values of the model. A
- * place at which L or a force has no value, or which an assumption excludes, is none. */
+ * (valued_private.h), and where these give other places, those count. CERTIFIED in `complete`: with the values of the
+ * model. A place at which L or a force has no value, or which an assumption excludes, is none. */
 nh_conditions nh_conditions_find(nh_admissible *a);
 
 /* Whether there is no place of the kind: "no" by one that is certain. */

@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "base/map.h"
 #include "base/protect.h"
+#include "base/random.h"
 #include "base/text/text.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
@@ -16,11 +17,17 @@
 #include "expr/walk.h"
 #include "facts/constants_private.h"
 #include "facts/limits_private.h"
-#include "facts/places/parts_private.h"
 #include "facts/places/valued_private.h"
 #include "facts/sizes.h"
 #include "model/values.h"
 #include "state/exact.h"
+
+/* A basis of the equations of a component, in symbols of coordinates and velocities. */
+typedef struct part_equations {
+    uint32_t count, variable_count;
+    const nh_expr *basis;
+    const nh_expr *variables;
+} part_equations;
 
 /* Rows and variables of the ideal; equations that are shown; states that are tried for being on a component. */
 enum { MOST_ROWS = 8, MOST_VARIABLES = 24, MOST_SHOWN = 12, STATES = 4 };
@@ -146,14 +153,74 @@ static void choose_shown(void *argument) {
     s->part.count = count;
 }
 
+/* Attempts at an exact state, each with other random numbers. */
+enum { TRIES = 12 };
+
+typedef struct state_search {
+    nh_admissible *a;
+    nh_pool *pool;
+    nh_arena *arena;
+    nh_exactly *state;
+} state_search;
+
+static bool put_parameters(state_search *s) {
+    const nh_model *model = s->a->model;
+    if (!nh_model_is_closed(model, s->arena)) return false;
+    const nh_expr *values = nh_model_closed_values(model, s->arena);
+    for (size_t i = 0; i < model->parameters.count; i++) {
+        if (!nh_expr_is_number(s->pool, values[i])) return false;
+        nh_exactly_set(s->state, model->parameters.items[i].symbol, values[i]);
+    }
+    return true;
+}
+
+static bool try_once(state_search *s, const part_equations *of) {
+    nh_exactly_begin(s->state, 0);
+    return put_parameters(s) && nh_exactly_satisfy(s->state, of->count, of->basis, false);
+}
+
+/* ---- the rank there ---- */
+
+/* What has no value yet gets a random one, the time too. */
+static uint32_t rank_there(state_search *s) {
+    const nh_lagrange *x = &s->a->lagrange;
+    nh_expr *matrix = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)x->rows * x->n + 1);
+    for (uint32_t i = 0; i < x->rows * x->n; i++) matrix[i] = NH_EXPR_ZERO;
+    for (uint32_t r = 0; r < x->rows; r++)
+        for (uint32_t k = x->jacobian.start[r]; k < x->jacobian.start[r + 1]; k++) {
+            nh_expr e = nh_exactly_value(s->state, nh_expr_expand_names(s->pool, x->jacobian.entry[k]));
+            if (!nh_expr_is_number(s->pool, e)) return NH_INDEX_NONE;
+            matrix[r * x->n + x->jacobian.column[k]] = e;
+        }
+    nh_linear_minor minor;
+    nh_linear_answer answer = nh_linear_rank(s->pool, s->arena, x->rows, x->n, matrix, &minor);
+    NH_ASSERT(answer != NH_LINEAR_DONE || minor.rank <= x->n);
+    return answer == NH_LINEAR_DONE ? minor.rank : NH_INDEX_NONE;
+}
+
+/* Searches for a state at which all elements of the basis are exactly zero, with rational numbers for the variables
+ * (for an angle: for its sine and cosine) and the values of the model for parameters. True: there is one; *rank then is
+ * that of the rows there, or NH_INDEX_NONE where it was not found. In the arena, which is not the scratch arena. */
+static bool find_exact(nh_admissible *a, nh_arena *arena, const part_equations *of, nh_random *random, uint32_t *rank) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && of->count > 0);
+    state_search s = {a, a->model->pool, arena, nh_exactly_make(a->model->pool, arena, random)};
+    *rank = NH_INDEX_NONE;
+    for (int i = 0; i < TRIES; i++) {
+        if (!try_once(&s, of)) continue;
+        *rank = rank_there(&s);
+        return true;
+    }
+    return false;
+}
+
 /* The largest rank of some states; as a proof of what it is at most there is only the number of rows. */
 static void find_real(void *argument) {
     search *s = argument;
     nh_random random = nh_random_make(s->a->seed, NH_STREAM_PARTS);
-    const nh_part_equations of = {s->basis_count, (uint32_t)s->variables.count, s->basis, s->variables.items};
+    const part_equations of = {s->basis_count, (uint32_t)s->variables.count, s->basis, s->variables.items};
     for (int i = 0; i < STATES; i++) {
         uint32_t rank;
-        if (!nh_part_find_exact(s->a, s->arena, &of, &random, &rank)) return;
+        if (!find_exact(s->a, s->arena, &of, &random, &rank)) return;
         s->part.real = nh_fact_yes(NH_EVIDENCE_PROVED);
         if (rank == NH_INDEX_NONE || (s->part.rank.by != NH_EVIDENCE_NONE && s->part.rank.value >= rank)) continue;
         s->part.rank = (nh_count){rank, rank == s->a->lagrange.rows ? NH_EVIDENCE_PROVED : NH_EVIDENCE_CERTIFIED};
@@ -295,61 +362,3 @@ nh_parts nh_parts_split(nh_arena *arena, const nh_model *model) {
 /* ==== real ==== */
 
 /* Exact real states of a component, and the rank of the rows there. */
-
-/* Attempts at an exact state, each with other random numbers. */
-enum { TRIES = 12 };
-
-typedef struct state_search {
-    nh_admissible *a;
-    nh_pool *pool;
-    nh_arena *arena;
-    nh_exactly *state;
-} state_search;
-
-static bool put_parameters(state_search *s) {
-    const nh_model *model = s->a->model;
-    if (!nh_model_is_closed(model, s->arena)) return false;
-    const nh_expr *values = nh_model_closed_values(model, s->arena);
-    for (size_t i = 0; i < model->parameters.count; i++) {
-        if (!nh_expr_is_number(s->pool, values[i])) return false;
-        nh_exactly_set(s->state, model->parameters.items[i].symbol, values[i]);
-    }
-    return true;
-}
-
-static bool try_once(state_search *s, const nh_part_equations *of) {
-    nh_exactly_begin(s->state, 0);
-    return put_parameters(s) && nh_exactly_satisfy(s->state, of->count, of->basis, false);
-}
-
-/* ---- the rank there ---- */
-
-/* What has no value yet gets a random one, the time too. */
-static uint32_t rank_there(state_search *s) {
-    const nh_lagrange *x = &s->a->lagrange;
-    nh_expr *matrix = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)x->rows * x->n + 1);
-    for (uint32_t i = 0; i < x->rows * x->n; i++) matrix[i] = NH_EXPR_ZERO;
-    for (uint32_t r = 0; r < x->rows; r++)
-        for (uint32_t k = x->jacobian.start[r]; k < x->jacobian.start[r + 1]; k++) {
-            nh_expr e = nh_exactly_value(s->state, nh_expr_expand_names(s->pool, x->jacobian.entry[k]));
-            if (!nh_expr_is_number(s->pool, e)) return NH_INDEX_NONE;
-            matrix[r * x->n + x->jacobian.column[k]] = e;
-        }
-    nh_linear_minor minor;
-    nh_linear_answer answer = nh_linear_rank(s->pool, s->arena, x->rows, x->n, matrix, &minor);
-    NH_ASSERT(answer != NH_LINEAR_DONE || minor.rank <= x->n);
-    return answer == NH_LINEAR_DONE ? minor.rank : NH_INDEX_NONE;
-}
-
-bool nh_part_find_exact(nh_admissible *a, nh_arena *arena, const nh_part_equations *of, nh_random *random,
-                        uint32_t *rank) {
-    NH_ASSERT(!nh_arena_is_scratch(arena) && of->count > 0);
-    state_search s = {a, a->model->pool, arena, nh_exactly_make(a->model->pool, arena, random)};
-    *rank = NH_INDEX_NONE;
-    for (int i = 0; i < TRIES; i++) {
-        if (!try_once(&s, of)) continue;
-        *rank = rank_there(&s);
-        return true;
-    }
-    return false;
-}

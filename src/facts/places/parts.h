@@ -20,7 +20,7 @@ typedef struct nh_parts {
 } nh_parts;
 
 /* Parts without real states are left out where that was shown. Their equations contain parameters, unless with the
- * values of the model there are other parts (valued.h): then these. */
+ * values of the model there are other parts (valued_private.h): then these. */
 nh_parts nh_parts_find(nh_admissible *a);
 /* The one with the reference state, with the parameters or values of these states; NULL: there is one only, or more
  * of them have the state, or they were not determined. */

@@ -1,7 +1,7 @@
 /* The equations of Boltzmann and Hamel in quasi-velocities, [Rheonomous] (11)-(17), for rheonomic systems too.
  *
- * With y = Z q' + psi on alpha q' + beta = 0, q' = Gamma (y - psi) - Theta beta and L~(t, q, y) = L (form/quasi.h),
- * Maggi's equations (10) become
+ * With y = Z q' + psi on alpha q' + beta = 0, q' = Gamma (y - psi) - Theta beta and L~(t, q, y) = L
+ * (form/quasi_private.h), Maggi's equations (10) become
  *
  *     d/dt dL~/dy - Gamma^T dL~/dq + Gamma^T (Z' - J_q(Z q' + psi))^T dL~/dy
  *                                  + Gamma^T (alpha' - J_q(alpha q' + beta))^T pi = Gamma^T Q,     pi = Theta^T dL/dq'
@@ -18,7 +18,7 @@
  * The rates of y occur in the first term only: the matrix is d^2 L~/dy dy.
  *
  * Named coefficients: Ltilde; Z[y,x], psi[y], Gamma[x,y], Theta[x,row], pi[row]; and where L is a polynomial of degree
- * 2 in the velocities those of (20), see hamel.c: A_Gamma[y,y], A_GammaTheta[y,row], A_Theta[row,row], D[x,y,y], Q[y],
+ * 2 in the velocities those of (20), see below: A_Gamma[y,y], A_GammaTheta[y,row], A_Theta[row,row], D[x,y,y], Q[y],
  * Lambda[y], N[y], tail[y], missing[y]. Those that are 0 are not listed.
  *
  * Hypotheses: the constraints are linear or affine in the velocities. */
@@ -220,7 +220,7 @@ nh_equations *nh_hamel_derive_plain(const nh_model *model, nh_arena *arena, cons
  *
  * Corrections of the print. A_ThetaGamma is the transpose of A_GammaTheta. In N: -(A_Gamma (J psi) Gamma)^T
  * psi, -(A_ThetaGamma (J psi) Gamma)^T beta and (Gamma (J psi) Gamma)^T b do not belong there, since the psi in
- * J_q y cancels them; the last term is (Gamma dZ/dt Gamma)^T b. And `missing`, the term with pi (hamel.c), is
+ * J_q y cancels them; the last term is (Gamma dZ/dt Gamma)^T b. And `missing`, the term with pi, is
  * no part of the printed (20). */
 
 typedef struct hamel_parts {

@@ -20,15 +20,31 @@
  *     q'' = Gamma (p' - d^2L/dq' dq q' - d^2L/dq' dt).
  *
  * Named coefficients: H; Gamma[x,y]; b[x] where it is not 0; of small systems Q[x], Lambda[x], N[x], the
- * terms of (23) (hamilton.c).
+ * terms of (23).
  *
  * Hypotheses: every row is geometric, which is read off from it; the Hessian is regular, which
  * its exact inverse shows. */
-#include "form/formulation/hamilton_private.h"
-
 #include "base/assert.h"
 #include "base/text/text.h"
+#include "form/equations.h"
 #include "form/momenta.h"
+
+/* L = q'.A q'/2 + b.q' + free, with Gamma = A^-1 and symbols p of the momenta. */
+typedef struct hamilton_terms {
+    const nh_model *model;
+    nh_pool *pool;
+    nh_arena *arena;
+    uint32_t n;
+    nh_expr *q, *v, *p; /* n */
+    nh_expr *momenta;   /* n: dL/dq' */
+    nh_expr_matrix A;   /* the Hessian of L */
+    nh_expr_matrix Gamma;
+    bool is_quadratic; /* L is a polynomial of degree 2 in the velocities; only then: */
+    nh_expr *b;        /* n */
+    nh_expr free;      /* c + U */
+    nh_expr H;
+    nh_expr *pull; /* n: -dH/dq */
+} hamilton_terms;
 
 /* Of larger systems the zeros of Gamma, and the terms of (23), have no names. */
 enum { MOST_NAMED = 12 };
@@ -49,7 +65,7 @@ static bool rows_are_geometric(const nh_model *model, nh_arena *arena, const nh_
     return false;
 }
 
-static nh_truth invert_momenta(nh_hamilton *h, const char **why) {
+static nh_truth invert_momenta(hamilton_terms *h, const char **why) {
     switch (nh_momenta_invert(h->pool, h->arena, &h->A, &h->Gamma)) {
         case NH_LINEAR_DONE: return NH_YES;
         case NH_LINEAR_SINGULAR: *why = "the momenta do not determine the velocities"; return NH_NO;
@@ -68,8 +84,8 @@ static nh_expr *symbols_of_all(const nh_model *model, nh_arena *arena, uint32_t 
     return nh_momenta_symbols(model, arena, n, all);
 }
 
-static nh_hamilton prepare_hamilton(const nh_model *model, nh_arena *arena) {
-    nh_hamilton h = {.model = model, .pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count};
+static hamilton_terms prepare_hamilton(const nh_model *model, nh_arena *arena) {
+    hamilton_terms h = {.model = model, .pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count};
     nh_kinetic_parts parts = nh_model_kinetic_parts(model, arena);
     h.q = nh_model_coordinates(model, arena);
     h.v = nh_model_velocities(model, arena);
@@ -83,7 +99,7 @@ static nh_hamilton prepare_hamilton(const nh_model *model, nh_arena *arena) {
 }
 
 /* L at q' = 0 is c + U, and its momenta there are b. */
-static void find_lower_parts(nh_hamilton *h) {
+static void find_lower_parts(hamilton_terms *h) {
     nh_expr *zeros = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
     h->b = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
     for (uint32_t i = 0; i < h->n; i++) {
@@ -95,7 +111,7 @@ static void find_lower_parts(nh_hamilton *h) {
 }
 
 /* H and q' = dH/dp, in the velocities of the equations. */
-static void find_quadratic(nh_hamilton *h, nh_equations *e) {
+static void find_quadratic(hamilton_terms *h, nh_equations *e) {
     nh_expr *shifted = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
     nh_expr *terms = NH_NEW_ARRAY(h->arena, nh_expr, (size_t)h->n + 1);
     find_lower_parts(h);
@@ -110,7 +126,7 @@ static void find_quadratic(nh_hamilton *h, nh_equations *e) {
     nh_momenta_lift(e, h->arena);
 }
 
-static void find_general(nh_hamilton *h, nh_equations *e) {
+static void find_general(hamilton_terms *h, nh_equations *e) {
     nh_expr_matrix by_q = nh_expr_jacobian(h->pool, h->arena, h->n, h->momenta, h->n, h->q);
     nh_expr *slow = nh_momenta_slow_rates(h->model, h->arena, h->n, h->momenta, &by_q);
     h->H = nh_model_energy(h->model);
@@ -126,14 +142,14 @@ static void find_general(nh_hamilton *h, nh_equations *e) {
 
 /* ---- equations ---- */
 
-static void find_forces(const nh_hamilton *h, nh_equations *e) {
+static void find_forces(const hamilton_terms *h, nh_equations *e) {
     nh_expr *all = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
     for (uint32_t i = 0; i < h->n; i++) all[i] = nh_expr_add(h->pool, h->pull[i], h->model->Q[i]);
     e->force = nh_matrix_times(h->pool, h->arena, &h->Gamma, all);
 }
 
 /* J Gamma p' + (J rest + drift) for J q'' + drift. */
-static void find_rows(const nh_hamilton *h, nh_equations *e) {
+static void find_rows(const hamilton_terms *h, nh_equations *e) {
     nh_lagrange lagrange = nh_lagrange_derive(h->model, h->arena, true);
     nh_momenta_rows(e, h->arena, &lagrange);
     const nh_expr *more = nh_matrix_times(h->pool, h->arena, &e->jacobian, e->rest);
@@ -141,7 +157,58 @@ static void find_rows(const nh_hamilton *h, nh_equations *e) {
     e->jacobian = nh_matrix_product(h->pool, h->arena, &e->jacobian, &h->Gamma);
 }
 
-static void name_coefficients(const nh_hamilton *h, nh_equations *e) {
+/* x.(dM/dq_i) y for all i */
+static nh_expr *bend_forces(const hamilton_terms *h, const nh_expr_matrix *M, const nh_expr *x, const nh_expr *y) {
+    nh_expr *sum = NH_NEW_ARRAY(h->arena, nh_expr, h->n), *slope = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
+    for (uint32_t i = 0; i < h->n; i++) sum[i] = NH_EXPR_ZERO;
+    for (uint32_t j = 0; j < h->n; j++)
+        for (uint32_t k = M->start[j]; k < M->start[j + 1]; k++) {
+            nh_expr product = nh_expr_mul(h->pool, x[j], y[M->column[k]]);
+            nh_expr_gradient(h->pool, M->entry[k], h->n, h->q, slope);
+            for (uint32_t i = 0; i < h->n; i++)
+                sum[i] = nh_expr_add(h->pool, sum[i], nh_expr_mul(h->pool, slope[i], product));
+        }
+    return sum;
+}
+
+/* (J b)^T y */
+static nh_expr *turn_forces(const hamilton_terms *h, const nh_expr *y) {
+    nh_expr *sum = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
+    for (uint32_t i = 0; i < h->n; i++) {
+        sum[i] = NH_EXPR_ZERO;
+        for (uint32_t k = 0; k < h->n; k++) {
+            nh_expr slope = nh_expr_diff(h->pool, h->b[k], h->q[i]);
+            sum[i] = nh_expr_add(h->pool, sum[i], nh_expr_mul(h->pool, slope, y[k]));
+        }
+    }
+    return sum;
+}
+
+/* Gamma (s a + t b), s and t numbers of halves */
+static nh_expr *combine_halves(const hamilton_terms *h, int s, const nh_expr *a, int t, const nh_expr *b) {
+    nh_expr *sum = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
+    for (uint32_t i = 0; i < h->n; i++)
+        sum[i] = nh_expr_add(h->pool, nh_expr_scale(h->pool, nh_rat_make(s, 2), a[i]),
+                             nh_expr_scale(h->pool, nh_rat_make(t, 2), b[i]));
+    return nh_matrix_times(h->pool, h->arena, &h->Gamma, sum);
+}
+
+/* Names Q[x], Lambda[x], N[x] of a quadratic L. */
+static void name_terms(const hamilton_terms *h, nh_equations *e) {
+    const nh_expr *u = nh_matrix_times(h->pool, h->arena, &h->Gamma, h->p);
+    const nh_expr *w = nh_matrix_times(h->pool, h->arena, &h->Gamma, h->b);
+    const nh_expr *Q = combine_halves(h, -2, bend_forces(h, &h->A, u, u), -1, bend_forces(h, &h->Gamma, h->p, h->p));
+    const nh_expr *Lambda = combine_halves(h, -2, turn_forces(h, u), 2, bend_forces(h, &h->A, w, u));
+    const nh_expr *N = combine_halves(h, 2, turn_forces(h, w), 1, bend_forces(h, &h->Gamma, h->b, h->b));
+    for (uint32_t i = 0; i < h->n; i++) {
+        const char *name = nh_name_text(h->model->context, h->model->coordinates.items[i].name);
+        nh_equations_name(e, Q[i], "Q[%s]", name);
+        nh_equations_name(e, Lambda[i], "Lambda[%s]", name);
+        nh_equations_name(e, N[i], "N[%s]", name);
+    }
+}
+
+static void name_coefficients(const hamilton_terms *h, nh_equations *e) {
     NH_ASSERT(h->Gamma.start != NULL);
     const nh_coordinate *x = h->model->coordinates.items;
     nh_equations_name(e, h->H, "H");
@@ -157,19 +224,19 @@ static void name_coefficients(const nh_hamilton *h, nh_equations *e) {
         }
         if (h->is_quadratic && h->b[i] != NH_EXPR_ZERO) nh_equations_name(e, h->b[i], "b[%s]", name);
     }
-    if (h->is_quadratic && h->n <= MOST_NAMED) nh_hamilton_name_terms(h, e);
+    if (h->is_quadratic && h->n <= MOST_NAMED) name_terms(h, e);
 }
 
 nh_truth nh_hamilton_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     NH_ASSERT(choice->model == model && why != NULL);
     if (!rows_are_geometric(model, arena, choice, why)) return NH_NO;
-    nh_hamilton h = prepare_hamilton(model, arena);
+    hamilton_terms h = prepare_hamilton(model, arena);
     return invert_momenta(&h, why);
 }
 
 nh_equations *nh_hamilton_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     if (!rows_are_geometric(model, arena, choice, why)) return NULL;
-    nh_hamilton h = prepare_hamilton(model, arena);
+    hamilton_terms h = prepare_hamilton(model, arena);
     if (invert_momenta(&h, why) != NH_YES) return NULL;
     nh_equations *e = NH_NEW(arena, nh_equations);
     *e = (nh_equations){.model = model, .form = "hamilton", .count = h.n, .choice = choice, .is_symmetric = true};
@@ -201,53 +268,3 @@ nh_equations *nh_hamilton_derive(const nh_model *model, nh_arena *arena, const n
  *
  * A^(k) is column k of A, J the Jacobian by the coordinates. So sum_k x_k (J A^(k))^T y has the component x.(dA/dq_i)
  * y, and each term is Gamma times such a vector. */
-
-/* x.(dM/dq_i) y for all i */
-static nh_expr *bend_forces(const nh_hamilton *h, const nh_expr_matrix *M, const nh_expr *x, const nh_expr *y) {
-    nh_expr *sum = NH_NEW_ARRAY(h->arena, nh_expr, h->n), *slope = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
-    for (uint32_t i = 0; i < h->n; i++) sum[i] = NH_EXPR_ZERO;
-    for (uint32_t j = 0; j < h->n; j++)
-        for (uint32_t k = M->start[j]; k < M->start[j + 1]; k++) {
-            nh_expr product = nh_expr_mul(h->pool, x[j], y[M->column[k]]);
-            nh_expr_gradient(h->pool, M->entry[k], h->n, h->q, slope);
-            for (uint32_t i = 0; i < h->n; i++)
-                sum[i] = nh_expr_add(h->pool, sum[i], nh_expr_mul(h->pool, slope[i], product));
-        }
-    return sum;
-}
-
-/* (J b)^T y */
-static nh_expr *turn_forces(const nh_hamilton *h, const nh_expr *y) {
-    nh_expr *sum = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
-    for (uint32_t i = 0; i < h->n; i++) {
-        sum[i] = NH_EXPR_ZERO;
-        for (uint32_t k = 0; k < h->n; k++) {
-            nh_expr slope = nh_expr_diff(h->pool, h->b[k], h->q[i]);
-            sum[i] = nh_expr_add(h->pool, sum[i], nh_expr_mul(h->pool, slope, y[k]));
-        }
-    }
-    return sum;
-}
-
-/* Gamma (s a + t b), s and t numbers of halves */
-static nh_expr *combine_halves(const nh_hamilton *h, int s, const nh_expr *a, int t, const nh_expr *b) {
-    nh_expr *sum = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
-    for (uint32_t i = 0; i < h->n; i++)
-        sum[i] = nh_expr_add(h->pool, nh_expr_scale(h->pool, nh_rat_make(s, 2), a[i]),
-                             nh_expr_scale(h->pool, nh_rat_make(t, 2), b[i]));
-    return nh_matrix_times(h->pool, h->arena, &h->Gamma, sum);
-}
-
-void nh_hamilton_name_terms(const nh_hamilton *h, nh_equations *e) {
-    const nh_expr *u = nh_matrix_times(h->pool, h->arena, &h->Gamma, h->p);
-    const nh_expr *w = nh_matrix_times(h->pool, h->arena, &h->Gamma, h->b);
-    const nh_expr *Q = combine_halves(h, -2, bend_forces(h, &h->A, u, u), -1, bend_forces(h, &h->Gamma, h->p, h->p));
-    const nh_expr *Lambda = combine_halves(h, -2, turn_forces(h, u), 2, bend_forces(h, &h->A, w, u));
-    const nh_expr *N = combine_halves(h, 2, turn_forces(h, w), 1, bend_forces(h, &h->Gamma, h->b, h->b));
-    for (uint32_t i = 0; i < h->n; i++) {
-        const char *name = nh_name_text(h->model->context, h->model->coordinates.items[i].name);
-        nh_equations_name(e, Q[i], "Q[%s]", name);
-        nh_equations_name(e, Lambda[i], "Lambda[%s]", name);
-        nh_equations_name(e, N[i], "N[%s]", name);
-    }
-}

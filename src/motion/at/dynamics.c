@@ -108,10 +108,6 @@ const double *nh_dynamics_omega(const nh_dynamics *dynamics) {
     return dynamics->equations->omegas > 0 ? omega_of(dynamics) : NULL;
 }
 
-nh_transposer *nh_dynamics_transposition(nh_dynamics *dynamics) {
-    return dynamics->transposition;
-}
-
 /* ---- evaluating ---- */
 
 const double *nh_dynamics_mass(const nh_dynamics *d) {

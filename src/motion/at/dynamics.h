@@ -6,7 +6,8 @@
  *
  * Where rows depend on each other at the state, as many as are independent carry the equations: the first ones in the
  * order of the text that are well conditioned there. The others are redundant: their equations are watched. The
- * multipliers do not depend on which they are: of all that give the same forces they are the shortest (shortest.h). */
+ * multipliers do not depend on which they are: of all that give the same forces they are the shortest
+ * (shortest_private.h). */
 #ifndef NH_MOTION_AT_DYNAMICS_H
 #define NH_MOTION_AT_DYNAMICS_H
 
@@ -57,9 +58,8 @@ void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters);
  * changed. NULL: there are none. */
 double *nh_dynamics_extras(nh_dynamics *dynamics);
 /* The transposition matrix at the state that was solved last, equations->omegas entries, not numbers where it is not
- * found; NULL: there is none to compute. The object can tell it in balls too. */
+ * found; NULL: there is none to compute. */
 const double *nh_dynamics_omega(const nh_dynamics *dynamics);
-nh_transposer *nh_dynamics_transposition(nh_dynamics *dynamics);
 /* The same in balls, at the state that was solved last in doubles: values of equations->computed, by the rows that are
  * used; inside the guard. False: it is not proved that there are such. */
 bool nh_dynamics_omega_balls(nh_dynamics *dynamics, const nh_ball *parameters, const nh_ball *inputs, uint32_t rank,

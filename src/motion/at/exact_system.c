@@ -1,7 +1,7 @@
 /* The linear system of the equations in balls: [M, A^T; A, 0] (x, -lambda) = (force, -drift) for
  * the rows A that are used.
  *
- * Where rows beyond these depend on them, the multipliers are the shortest (shortest.h). Equations of least
+ * Where rows beyond these depend on them, the multipliers are the shortest (shortest_private.h). Equations of least
  * multipliers meet all rows in the sense of least squares: with A = C A1, A^+ = A1^+ C^+, so that A1 x = C^+ (-drift)
  * = (C^T C)^-1 C^T (-drift). */
 #include "motion/at/exact_system.h"

@@ -17,6 +17,25 @@ enum { MOST_ENTRIES = 4000000 };
 
 /* ---- making ---- */
 
+/* The signs of the choice are further parameters. */
+static nh_program *make_program(const nh_formula *f, uint32_t inputs, const nh_expr *input, const nh_explicit *choice,
+                                uint32_t count, const nh_expr *outputs) {
+    NH_ASSERT((inputs > 0) == (input != NULL));
+    nh_tape_def def = nh_model_tape_def(f->model, f->arena, false, 0, NULL);
+    nh_exprs parameters = {.arena = f->arena};
+    nh_array_append(&parameters, def.parameter_count, def.parameters);
+    if (choice != NULL) nh_array_append(&parameters, choice->signs, choice->sign);
+    if (input != NULL) {
+        def.input_count = inputs;
+        def.inputs = input;
+    }
+    def.parameter_count = (uint32_t)parameters.count;
+    def.parameters = parameters.items;
+    def.output_count = count;
+    def.outputs = outputs;
+    return nh_program_make(f->arena, nh_tape_make(f->arena, f->model->pool, &def), f->native);
+}
+
 static nh_program *make_balance(const nh_formula *f) {
     const nh_lagrange *x = &f->lagrange;
     NH_ASSERT(x->matrix.start != NULL && x->jacobian.start != NULL);
@@ -27,7 +46,7 @@ static nh_program *make_balance(const nh_formula *f) {
     for (uint32_t i = 0; i < x->n; i++) *next++ = x->force[i];
     for (uint32_t i = 0; i < slopes; i++) *next++ = x->jacobian.entry[i];
     for (uint32_t i = 0; i < x->acting; i++) *next++ = x->drift[i];
-    return nh_formula_program_make(f, 0, NULL, NULL, count, outputs);
+    return make_program(f, 0, NULL, NULL, count, outputs);
 }
 
 static uint32_t *find_diagonal(const nh_formula *f) {
@@ -80,6 +99,113 @@ static uint32_t *copy_numbers(const nh_formula *f, uint32_t count, const uint32_
     return copy;
 }
 
+/* The number of a row of the model among those of f->lagrange. */
+static uint32_t row_of(const nh_formula *f, uint32_t row) {
+    NH_ASSERT(f->lagrange.row[f->place[row]] == row);
+    return f->place[row];
+}
+
+/* ---- the linear system ---- */
+
+static void make_system(nh_formula *f, nh_formula_choice *c) {
+    const nh_equations *e = c->equations;
+    nh_exprs all = {.arena = f->arena};
+    nh_array_append(&all, e->matrix.start[e->count], e->matrix.entry);
+    nh_array_append(&all, e->jacobian.start[e->rows], e->jacobian.entry);
+    nh_array_append(&all, e->count, e->force);
+    nh_array_append(&all, e->rows, e->drift);
+    nh_array_append(&all, e->lift.start[f->n], e->lift.entry);
+    nh_array_append(&all, f->n, e->rest);
+    nh_equations_in_velocities(e, all.count, all.items);
+    c->system = make_program(f, 0, NULL, e->choice, (uint32_t)all.count, all.items);
+}
+
+/* [matrix, jacobian^T; jacobian, 0] for the rates and the multipliers with the other sign. */
+static void make_square(nh_formula *f, nh_formula_choice *c) {
+    const nh_equations *e = c->equations;
+    uint32_t entries = e->matrix.start[e->count], slopes = e->jacobian.start[e->rows], count = e->count;
+    nh_entries list = nh_entries_make(f->arena, (size_t)entries + 2 * (size_t)slopes);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = e->matrix.start[i]; k < e->matrix.start[i + 1]; k++)
+            nh_entries_add(&list, i, e->matrix.column[k]);
+    for (uint32_t i = 0; i < e->rows; i++)
+        for (uint32_t k = e->jacobian.start[i]; k < e->jacobian.start[i + 1]; k++)
+            nh_entries_add(&list, count + i, e->jacobian.column[k]);
+    for (uint32_t i = 0; i < e->rows; i++)
+        for (uint32_t k = e->jacobian.start[i]; k < e->jacobian.start[i + 1]; k++)
+            nh_entries_add(&list, e->jacobian.column[k], count + i);
+    c->square = nh_square_make(f->arena, count + e->rows, &list);
+    c->values = NH_NEW_ARRAY(f->arena, double, (size_t)list.count + 1);
+    c->side = NH_NEW_ARRAY(f->arena, double, (size_t)count + e->rows + f->n);
+    c->y = NH_NEW_ARRAY(f->arena, double, (size_t)count + 1);
+}
+
+/* ---- variables and velocities ---- */
+
+/* dy/dq', and below it d rate/dq' of the rows that are needed to find all velocities. */
+static nh_expr_matrix find_slopes(const nh_formula *f, const nh_formula_choice *c) {
+    const nh_equations *e = c->equations;
+    const nh_expr_matrix *A = &f->lagrange.jacobian;
+    const nh_expr *v = nh_model_velocities(f->model, f->arena);
+    nh_expr_matrix own = nh_expr_jacobian(f->model->pool, f->arena, e->count, e->variables, f->n, v);
+    uint32_t rows = f->n - e->count;
+    NH_ASSERT(rows == 0 || rows == c->rank);
+    size_t entries = own.start[e->count];
+    for (uint32_t i = 0; i < rows; i++) {
+        uint32_t row = row_of(f, c->rows[i]);
+        entries += A->start[row + 1] - A->start[row];
+    }
+    nh_expr_matrix all = {.rows = f->n, .columns = f->n, .start = NH_NEW_ARRAY(f->arena, uint32_t, f->n + 1)};
+    all.column = NH_NEW_ARRAY(f->arena, uint32_t, entries);
+    all.entry = NH_NEW_ARRAY(f->arena, nh_expr, entries);
+    for (uint32_t i = 0; i < f->n; i++) {
+        const nh_expr_matrix *from = i < e->count ? &own : A;
+        uint32_t row = i < e->count ? i : row_of(f, c->rows[i - e->count]), at = all.start[i];
+        for (uint32_t k = from->start[row]; k < from->start[row + 1]; k++) {
+            all.column[at] = from->column[k];
+            all.entry[at++] = from->entry[k];
+        }
+        all.start[i + 1] = at;
+    }
+    return all;
+}
+
+static void make_variables(nh_formula *f, nh_formula_choice *c) {
+    const nh_equations *e = c->equations;
+    c->slopes = find_slopes(f, c);
+    nh_exprs all = {.arena = f->arena};
+    nh_array_append(&all, e->count, e->variables);
+    for (uint32_t i = 0; i < f->n - e->count; i++) nh_array_push(&all, f->lagrange.rates[row_of(f, c->rows[i])]);
+    nh_array_append(&all, c->slopes.start[f->n], c->slopes.entry);
+    c->variables = make_program(f, 0, NULL, e->choice, (uint32_t)all.count, all.items);
+    nh_entries list = nh_entries_make(f->arena, c->slopes.start[f->n]);
+    for (uint32_t i = 0; i < f->n; i++)
+        for (uint32_t k = c->slopes.start[i]; k < c->slopes.start[i + 1]; k++)
+            nh_entries_add(&list, i, c->slopes.column[k]);
+    c->newton = nh_square_make(f->arena, f->n, &list);
+}
+
+static void make_velocities(nh_formula *f, nh_formula_choice *c) {
+    const nh_equations *e = c->equations;
+    nh_exprs inputs = {.arena = f->arena};
+    for (uint32_t i = 0; i < f->n; i++)
+        if (e->velocities[i] == NH_EXPR_UNDEFINED) return;
+    nh_array_push(&inputs, f->model->time);
+    nh_array_append(&inputs, f->n, nh_model_coordinates(f->model, f->arena));
+    nh_array_append(&inputs, e->count, e->symbols);
+    c->velocities = make_program(f, (uint32_t)inputs.count, inputs.items, e->choice, f->n, e->velocities);
+}
+
+/* The programs of a choice whose equations are derived. */
+static void make_programs(nh_formula *f, nh_formula_choice *c) {
+    NH_ASSERT(c->equations != NULL && c->equations->choice != NULL && nh_equations_fit(c->equations));
+    make_system(f, c);
+    make_square(f, c);
+    make_variables(f, c);
+    make_velocities(f, c);
+    c->measures = nh_explicit_measures(c->equations->choice, f->arena);
+}
+
 static nh_formula_choice *derive_choice(nh_formula *f, const nh_formula_choice *wanted) {
     nh_formula_choice *c = NH_NEW(f->arena, nh_formula_choice);
     *c = (nh_formula_choice){.rank = wanted->rank, .is_other = wanted->is_other, .is_unsolved = wanted->is_unsolved};
@@ -90,7 +216,7 @@ static nh_formula_choice *derive_choice(nh_formula *f, const nh_formula_choice *
                                     : nh_explicit_remembered(f->model, c->rank, c->rows, c->dependent);
     c->equations = c->is_other ? f->form->derive_else(f->model, f->arena, choice, &c->why)
                                : nh_form_equations(f->form, f->model, f->arena, choice, &c->why);
-    if (c->equations != NULL) nh_formula_make_programs(f, c);
+    if (c->equations != NULL) make_programs(f, c);
     return c;
 }
 
@@ -208,7 +334,7 @@ static bool choose_by_pivots(nh_formula *f, nh_arena *scratch, const nh_state *s
     memcpy(f->inputs + 1 + f->n, state->v, f->n * sizeof(double));
     (void)nh_program_at(f->balance, f->inputs);
     for (uint32_t i = 0; i < k; i++) {
-        uint32_t row = nh_formula_row(f, wanted->rows[i]);
+        uint32_t row = row_of(f, wanted->rows[i]);
         double sum = 0;
         for (uint32_t e = A->start[row]; e < A->start[row + 1]; e++) sum += slopes[e] * slopes[e];
         for (uint32_t e = A->start[row]; e < A->start[row + 1]; e++)
@@ -279,128 +405,3 @@ uint32_t nh_formula_size(const nh_formula *formula) {
 /* ==== program ==== */
 
 /* The equations of a choice as programs. */
-
-/* The signs of the choice are further parameters. */
-nh_program *nh_formula_program_make(const nh_formula *f, uint32_t inputs, const nh_expr *input,
-                                    const nh_explicit *choice, uint32_t count, const nh_expr *outputs) {
-    NH_ASSERT((inputs > 0) == (input != NULL));
-    nh_tape_def def = nh_model_tape_def(f->model, f->arena, false, 0, NULL);
-    nh_exprs parameters = {.arena = f->arena};
-    nh_array_append(&parameters, def.parameter_count, def.parameters);
-    if (choice != NULL) nh_array_append(&parameters, choice->signs, choice->sign);
-    if (input != NULL) {
-        def.input_count = inputs;
-        def.inputs = input;
-    }
-    def.parameter_count = (uint32_t)parameters.count;
-    def.parameters = parameters.items;
-    def.output_count = count;
-    def.outputs = outputs;
-    return nh_program_make(f->arena, nh_tape_make(f->arena, f->model->pool, &def), f->native);
-}
-
-uint32_t nh_formula_row(const nh_formula *f, uint32_t row) {
-    NH_ASSERT(f->lagrange.row[f->place[row]] == row);
-    return f->place[row];
-}
-
-/* ---- the linear system ---- */
-
-static void make_system(nh_formula *f, nh_formula_choice *c) {
-    const nh_equations *e = c->equations;
-    nh_exprs all = {.arena = f->arena};
-    nh_array_append(&all, e->matrix.start[e->count], e->matrix.entry);
-    nh_array_append(&all, e->jacobian.start[e->rows], e->jacobian.entry);
-    nh_array_append(&all, e->count, e->force);
-    nh_array_append(&all, e->rows, e->drift);
-    nh_array_append(&all, e->lift.start[f->n], e->lift.entry);
-    nh_array_append(&all, f->n, e->rest);
-    nh_equations_in_velocities(e, all.count, all.items);
-    c->system = nh_formula_program_make(f, 0, NULL, e->choice, (uint32_t)all.count, all.items);
-}
-
-/* [matrix, jacobian^T; jacobian, 0] for the rates and the multipliers with the other sign. */
-static void make_square(nh_formula *f, nh_formula_choice *c) {
-    const nh_equations *e = c->equations;
-    uint32_t entries = e->matrix.start[e->count], slopes = e->jacobian.start[e->rows], count = e->count;
-    nh_entries list = nh_entries_make(f->arena, (size_t)entries + 2 * (size_t)slopes);
-    for (uint32_t i = 0; i < count; i++)
-        for (uint32_t k = e->matrix.start[i]; k < e->matrix.start[i + 1]; k++)
-            nh_entries_add(&list, i, e->matrix.column[k]);
-    for (uint32_t i = 0; i < e->rows; i++)
-        for (uint32_t k = e->jacobian.start[i]; k < e->jacobian.start[i + 1]; k++)
-            nh_entries_add(&list, count + i, e->jacobian.column[k]);
-    for (uint32_t i = 0; i < e->rows; i++)
-        for (uint32_t k = e->jacobian.start[i]; k < e->jacobian.start[i + 1]; k++)
-            nh_entries_add(&list, e->jacobian.column[k], count + i);
-    c->square = nh_square_make(f->arena, count + e->rows, &list);
-    c->values = NH_NEW_ARRAY(f->arena, double, (size_t)list.count + 1);
-    c->side = NH_NEW_ARRAY(f->arena, double, (size_t)count + e->rows + f->n);
-    c->y = NH_NEW_ARRAY(f->arena, double, (size_t)count + 1);
-}
-
-/* ---- variables and velocities ---- */
-
-/* dy/dq', and below it d rate/dq' of the rows that are needed to find all velocities. */
-static nh_expr_matrix find_slopes(const nh_formula *f, const nh_formula_choice *c) {
-    const nh_equations *e = c->equations;
-    const nh_expr_matrix *A = &f->lagrange.jacobian;
-    const nh_expr *v = nh_model_velocities(f->model, f->arena);
-    nh_expr_matrix own = nh_expr_jacobian(f->model->pool, f->arena, e->count, e->variables, f->n, v);
-    uint32_t rows = f->n - e->count;
-    NH_ASSERT(rows == 0 || rows == c->rank);
-    size_t entries = own.start[e->count];
-    for (uint32_t i = 0; i < rows; i++) {
-        uint32_t row = nh_formula_row(f, c->rows[i]);
-        entries += A->start[row + 1] - A->start[row];
-    }
-    nh_expr_matrix all = {.rows = f->n, .columns = f->n, .start = NH_NEW_ARRAY(f->arena, uint32_t, f->n + 1)};
-    all.column = NH_NEW_ARRAY(f->arena, uint32_t, entries);
-    all.entry = NH_NEW_ARRAY(f->arena, nh_expr, entries);
-    for (uint32_t i = 0; i < f->n; i++) {
-        const nh_expr_matrix *from = i < e->count ? &own : A;
-        uint32_t row = i < e->count ? i : nh_formula_row(f, c->rows[i - e->count]), at = all.start[i];
-        for (uint32_t k = from->start[row]; k < from->start[row + 1]; k++) {
-            all.column[at] = from->column[k];
-            all.entry[at++] = from->entry[k];
-        }
-        all.start[i + 1] = at;
-    }
-    return all;
-}
-
-static void make_variables(nh_formula *f, nh_formula_choice *c) {
-    const nh_equations *e = c->equations;
-    c->slopes = find_slopes(f, c);
-    nh_exprs all = {.arena = f->arena};
-    nh_array_append(&all, e->count, e->variables);
-    for (uint32_t i = 0; i < f->n - e->count; i++)
-        nh_array_push(&all, f->lagrange.rates[nh_formula_row(f, c->rows[i])]);
-    nh_array_append(&all, c->slopes.start[f->n], c->slopes.entry);
-    c->variables = nh_formula_program_make(f, 0, NULL, e->choice, (uint32_t)all.count, all.items);
-    nh_entries list = nh_entries_make(f->arena, c->slopes.start[f->n]);
-    for (uint32_t i = 0; i < f->n; i++)
-        for (uint32_t k = c->slopes.start[i]; k < c->slopes.start[i + 1]; k++)
-            nh_entries_add(&list, i, c->slopes.column[k]);
-    c->newton = nh_square_make(f->arena, f->n, &list);
-}
-
-static void make_velocities(nh_formula *f, nh_formula_choice *c) {
-    const nh_equations *e = c->equations;
-    nh_exprs inputs = {.arena = f->arena};
-    for (uint32_t i = 0; i < f->n; i++)
-        if (e->velocities[i] == NH_EXPR_UNDEFINED) return;
-    nh_array_push(&inputs, f->model->time);
-    nh_array_append(&inputs, f->n, nh_model_coordinates(f->model, f->arena));
-    nh_array_append(&inputs, e->count, e->symbols);
-    c->velocities = nh_formula_program_make(f, (uint32_t)inputs.count, inputs.items, e->choice, f->n, e->velocities);
-}
-
-void nh_formula_make_programs(nh_formula *f, nh_formula_choice *c) {
-    NH_ASSERT(c->equations != NULL && c->equations->choice != NULL && nh_equations_fit(c->equations));
-    make_system(f, c);
-    make_square(f, c);
-    make_variables(f, c);
-    make_velocities(f, c);
-    c->measures = nh_explicit_measures(c->equations->choice, f->arena);
-}

@@ -59,13 +59,4 @@ double nh_formula_loss(nh_formula *f, const nh_state *state);
  * are lost inside of expressions, too, as in alpha = (u - sqrt(u^2 - w))/w where w is next to 0. */
 double nh_formula_misfit(nh_formula *f, const nh_state *state);
 
-/* ---- formula.c ---- */
-
-nh_program *nh_formula_program_make(const nh_formula *f, uint32_t inputs, const nh_expr *input,
-                                    const nh_explicit *choice, uint32_t count, const nh_expr *outputs);
-/* The programs of a choice whose equations are derived. */
-void nh_formula_make_programs(nh_formula *f, nh_formula_choice *c);
-/* The number of a row of the model among those of f->lagrange. */
-uint32_t nh_formula_row(const nh_formula *f, uint32_t row);
-
 #endif

@@ -5,12 +5,12 @@
  *     reactiontorque(B)   d/dt (I omega) - torque of F - I J u, about the centre, space frame; here J = domega/dq'
  *     reaction(P, name)   m J w
  *
- * F are the applied forces whose place is known (applied.h). The others have the generalised force Q and are spread
- * over the masses (share.h): u = M^-1 Q. With A, lambda of the constraint `name` w = M^-1 A^T lambda; in Cartesian
- * coordinates m J w is lambda d rate/dr'. So a reaction(P) contains all constraints, also those that the choice of the
- * coordinates fulfils, and is the sum of its named parts only where the coordinates are Cartesian. Together the
- * reactions do the virtual work of the multipliers: the sum of J^T R is A^T lambda, unless `kinetic` gives some inertia
- * to neither point nor body. */
+ * F are the applied forces whose place is known (applied_private.h). The others have the generalised force Q and are
+ * spread over the masses (share_private.h): u = M^-1 Q. With A, lambda of the constraint `name` w = M^-1 A^T lambda; in
+ * Cartesian coordinates m J w is lambda d rate/dr'. So a reaction(P) contains all constraints, also those that the
+ * choice of the coordinates fulfils, and is the sum of its named parts only where the coordinates are Cartesian.
+ * Together the reactions do the virtual work of the multipliers: the sum of J^T R is A^T lambda, unless `kinetic` gives
+ * some inertia to neither point nor body. */
 #ifndef NH_MOTION_FORCES_REACTION_H
 #define NH_MOTION_FORCES_REACTION_H
 

@@ -8,12 +8,44 @@
 #include "base/protect.h"
 #include "model/inputs.h"
 #include "model/variation.h"
+#include "motion/at/dynamics.h"
 #include "motion/at/exact_system.h"
-#include "motion/forces/transposition_private.h"
 #include "num/ball/ball_linear.h"
 #include "num/guard.h"
+#include "num/linear/dense.h"
 #include "num/linear/doubles.h"
 #include "tape/ball_run.h"
+#include "tape/program.h"
+
+struct nh_transposer {
+    nh_omega kind;
+    uint32_t n, rows;
+    nh_dynamics *chetaev;
+    nh_equations *equations;  /* Chetaev's */
+    nh_tape *coefficients;    /* of Chetaev's equations */
+    nh_program *program;      /* of t, q, q', q'': A, D, M, p, row by row */
+    double *inputs, *outputs; /* of the program */
+    bool *is_redundant;       /* rows: at the last state */
+    bool has_momentum;        /* p is independent of the rows there, and is requested */
+    nh_qr *conditions, *of_rows;
+    nh_lu *whole;
+    double *s, *r, *kernel, *found, *system; /* column by column */
+    double *unit;                            /* n: of the coordinates, for `mass` */
+};
+
+/* Where the parts of the outputs stand. */
+static inline size_t transposer_D(const nh_transposer *x) {
+    return (size_t)x->rows * x->n;
+}
+static inline size_t transposer_M(const nh_transposer *x) {
+    return 2 * transposer_D(x);
+}
+static inline size_t transposer_p(const nh_transposer *x) {
+    return transposer_M(x) + (size_t)x->n * x->n;
+}
+static inline size_t transposer_outputs(const nh_transposer *x) {
+    return transposer_p(x) + x->n;
+}
 
 #define DEPENDENT 1e-10  /* so little is left of a row that depends on others */
 #define CONTRADICTS 1e-8 /* so far may conditions be from holding, relative to their terms */
@@ -35,7 +67,7 @@ static nh_expr *list_coefficients(const nh_model *model, nh_arena *arena) {
 }
 
 static void make_program(nh_transposer *x, const nh_model *model, nh_arena *arena) {
-    nh_tape_def def = nh_model_tape_def(model, arena, true, nh_transposer_outputs(x), list_coefficients(model, arena));
+    nh_tape_def def = nh_model_tape_def(model, arena, true, transposer_outputs(x), list_coefficients(model, arena));
     x->program = nh_program_of(arena, model->pool, &def, NULL);
     x->inputs = NH_NEW_ARRAY(arena, double, def.input_count);
     x->outputs = nh_program_outputs(x->program);
@@ -91,8 +123,8 @@ static void set_conditions(nh_transposer *x, bool with_momentum) {
     memset(x->s, 0, rows * n * sizeof *x->s);
     memset(x->r, 0, rows * n * sizeof *x->r);
     for (size_t i = 0; i < x->rows; i++)
-        if (!x->is_redundant[i]) set_condition(x, i, x->outputs + i * n, x->outputs + nh_transposer_D(x) + i * n);
-    if (with_momentum) set_condition(x, x->rows, x->outputs + nh_transposer_p(x), NULL);
+        if (!x->is_redundant[i]) set_condition(x, i, x->outputs + i * n, x->outputs + transposer_D(x) + i * n);
+    if (with_momentum) set_condition(x, x->rows, x->outputs + transposer_p(x), NULL);
 }
 
 /* R := R Z, by an orthonormal basis of the kernel of the rows. */
@@ -168,7 +200,7 @@ static void set_row_by_mass(nh_transposer *x, size_t r, const double *slope, con
 /* [M A^T; A 0] (Omega; Y) = (0; D): then Omega = M^-1 A^T (A M^-1 A^T)^-1 D, also where M by itself is singular. */
 static nh_transposer_status find_by_mass(nh_transposer *x) {
     size_t n = x->n, rows = x->rows, size = n + rows;
-    const double *A = x->outputs, *D = A + nh_transposer_D(x), *M = A + nh_transposer_M(x);
+    const double *A = x->outputs, *D = A + transposer_D(x), *M = A + transposer_M(x);
     memset(x->system, 0, size * size * sizeof *x->system);
     memset(x->found, 0, size * n * sizeof *x->found);
     choose_units(x, M);
@@ -199,7 +231,7 @@ static bool evaluate_at(nh_transposer *x, double t, const double *q, const doubl
     memcpy(x->inputs + 1 + n, v, n * sizeof *v);
     memcpy(x->inputs + 1 + 2 * n, solution.x, n * sizeof *v);
     (void)nh_program_at(x->program, x->inputs);
-    return nh_doubles_are_finite(x->outputs, nh_transposer_outputs(x));
+    return nh_doubles_are_finite(x->outputs, transposer_outputs(x));
 }
 
 nh_transposer_status nh_transposer_at(nh_transposer *x, double t, const double *q, const double *v, double *omega) {
@@ -312,7 +344,7 @@ static bool restrict_balls_to_kernel(const nh_transposer *x, const nh_ball *valu
 /* Where p was found to depend on the rows its condition is not among those that were solved:
  * nothing may speak against it. */
 static bool momentum_agrees(const nh_transposer *x, const nh_ball *values, const nh_ball *omega, int prec) {
-    const nh_ball *p = values + nh_transposer_p(x);
+    const nh_ball *p = values + transposer_p(x);
     nh_ball *sum = nh_balls_new(1);
     bool agrees = true;
     for (size_t j = 0; j < x->n && agrees; j++) {
@@ -326,10 +358,10 @@ static bool momentum_agrees(const nh_transposer *x, const nh_ball *values, const
 
 static bool find_omega(const nh_transposer *x, const nh_ball *values, nh_ball *omega, int prec) {
     conditions c = conditions_new(x);
-    if (x->kind == NH_OMEGA_MASS) c.metric = values + nh_transposer_M(x);
-    add_rows(x, values, nh_transposer_D(x), &c);
+    if (x->kind == NH_OMEGA_MASS) c.metric = values + transposer_M(x);
+    add_rows(x, values, transposer_D(x), &c);
     bool is_found = !nh_omega_is_on_kernel(x->kind) || restrict_balls_to_kernel(x, values, &c, prec);
-    if (nh_omega_has_60(x->kind) && x->has_momentum) add_condition(&c, values + nh_transposer_p(x), NULL);
+    if (nh_omega_has_60(x->kind) && x->has_momentum) add_condition(&c, values + transposer_p(x), NULL);
     is_found = is_found && solve_conditions(&c, omega, prec);
     if (nh_omega_has_60(x->kind) && !x->has_momentum) is_found = is_found && momentum_agrees(x, values, omega, prec);
     conditions_free(x, &c);
@@ -358,7 +390,7 @@ static bool find_accelerations(const nh_transposer *x, const nh_ball *parameters
 
 bool nh_transposer_balls(nh_transposer *x, const nh_ball *parameters, const nh_ball *inputs, nh_ball *omega, int prec) {
     NH_ASSERT(nh_guard_inside() && prec > 0);
-    size_t n = x->n, given = 1 + 2 * n, count = nh_transposer_outputs(x);
+    size_t n = x->n, given = 1 + 2 * n, count = transposer_outputs(x);
     nh_ball *all = nh_balls_new(given + n), *values = nh_balls_new(count);
     for (size_t i = 0; i < given; i++) nh_ball_set(&all[i], &inputs[i]);
     bool is_found = find_accelerations(x, parameters, inputs, all + given, prec);

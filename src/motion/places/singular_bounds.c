@@ -1,7 +1,7 @@
 /* Whether a piece of a step is free of singular configurations, by bounds of all coefficients over it.
  *
  * Samples of a long step may miss a place. Over a piece each coefficient is within a radius of its middle
- * (motion/places/enclosure.h). With E for the radii, all matrices in between
+ * (motion/places/enclosure_private.h). With E for the radii, all matrices in between
  *
  *     have independent rows where |E|_F is less than the smallest singular value of the middle, which is not less than
  *     1/|L^-1|_F for the middle = L Q,

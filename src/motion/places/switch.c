@@ -5,23 +5,78 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/assert.h"
 #include "base/limits.h"
 #include "base/map.h"
 #include "expr/walk.h"
 #include "model/inputs.h"
 #include "motion/at/dynamics.h"
-#include "motion/places/switch_private.h"
+#include "motion/places/enclosure_private.h"
+#include "ode/event.h"
+#include "tape/program.h"
+
+/* One function. Of mod(a, b) three numbers are computed: a, b and the remainder. */
+typedef struct watched_switch {
+    nh_expr value;
+    uint32_t output; /* where its numbers begin among the outputs of the tape */
+    bool is_mod;
+} watched_switch;
+
+/* Functions that are evaluated together. */
+typedef struct switch_set {
+    uint32_t count; /* 0: nothing else is set */
+    const watched_switch *items;
+    nh_program *program;
+    double *inputs;
+} switch_set;
+
+/* The switches of time only. */
+typedef struct switch_times {
+    nh_context *context;
+    switch_set set;
+    double from, to;
+    double spacing; /* with which the next search begins */
+    double *base;   /* count each: the sides at the beginning of a search; */
+    double *sides;  /* those somewhere else */
+    /* At the last three samples; those of the third are kept in the fourth, since it is also used for work. */
+    double *values[4];
+} switch_times;
+
+struct nh_switches {
+    nh_context *context;
+    switch_times times;
+    switch_set states; /* those of the state */
+    double *wholes;    /* of each mod among them: the whole number at the beginning of the piece */
+    size_t n;
+    nh_events *watch;        /* NULL: no switches of the state */
+    nh_enclosure *enclosure; /* bounds of them within a step; of a mod those of the quotient */
+    double *y;               /* a state */
+    bool has_accelerations;  /* functions depend on them */
+    nh_switches_def def;
+    double from, to;
+    double piece_end; /* the last time before the next switch of time only; `to` when there is none */
+    double behind;    /* the first time after it; not a number when there is none */
+    /* the switch that is being approached */
+    bool is_near;
+    double near_end, near; /* where the steps before it are to end; its time, about */
+    double tried_from;     /* where the step that was taken back began */
+    int tries;             /* from there */
+    double since;          /* for chatter: the time from which switches are counted */
+    uint32_t recent;
+    nh_expr chatter;
+    nh_expr place; /* the function of the last switch of the state */
+};
 
 #define MARGIN 1e-3 /* a step that is made again ends so far before the switch, as a part of the way to it */
 #define SPACINGS 8  /* a switch this near is at the beginning of the step */
 #define SPAN_PART 1e-16
-#define STEPS                                                                                                          \
-    256 /* parts of the span, at least, where switches of the state are watched: a step is examined at a few points */
+/* Parts of the span, at least, where switches of the state are watched: a step is examined at a few points. */
+#define STEPS 256
 
 /* ---- which functions ---- */
 
-typedef NH_ARRAY(nh_switch) switch_list;
+typedef NH_ARRAY(watched_switch) switch_list;
 
 typedef struct finder {
     nh_pool *pool;
@@ -36,7 +91,7 @@ static void add_switch(finder *f, nh_expr value, bool is_mod) {
     if (nh_expr_has(f->pool, value, NH_HAS_MULTIPLIER)) return;
     (void)nh_map_slot(&f->known, value, &is_new);
     if (!is_new) return;
-    nh_switch new = {.value = value, .is_mod = is_mod};
+    watched_switch new = {.value = value, .is_mod = is_mod};
     f->has_accelerations |= nh_expr_has(f->pool, value, NH_HAS_ACCELERATION);
     if (nh_expr_has(f->pool, value, NH_HAS_COORDINATE | NH_HAS_ACCELERATION)) nh_array_push(&f->states, new);
     else nh_array_push(&f->times, new);
@@ -102,13 +157,13 @@ static void find_switches(finder *f, nh_arena *arena, const nh_equations *e) {
 
 /* ---- values ---- */
 
-static nh_switch_set make_set(nh_arena *arena, const nh_model *model, const double *parameters, switch_list *list,
-                              bool has_accelerations) {
-    nh_switch_set set = {.count = (uint32_t)list->count, .items = list->items};
+static switch_set make_set(nh_arena *arena, const nh_model *model, const double *parameters, switch_list *list,
+                           bool has_accelerations) {
+    switch_set set = {.count = (uint32_t)list->count, .items = list->items};
     nh_exprs outputs = {.arena = arena};
     if (set.count == 0) return set;
     for (size_t i = 0; i < list->count; i++) {
-        nh_switch *s = &list->items[i];
+        watched_switch *s = &list->items[i];
         s->output = (uint32_t)outputs.count;
         if (s->is_mod) nh_array_append(&outputs, 2, nh_expr_args(model->pool, s->value));
         nh_array_push(&outputs, s->value);
@@ -119,21 +174,23 @@ static nh_switch_set make_set(nh_arena *arena, const nh_model *model, const doub
     return set;
 }
 
-const double *nh_switch_run(nh_switch_set *set, size_t n, double t, const double *y) {
+/* The numbers. y: q and q', 2 n numbers; NULL for functions of time only. Accelerations are set before. */
+static const double *run_set(switch_set *set, size_t n, double t, const double *y) {
     NH_ASSERT(set->count > 0);
     set->inputs[0] = t;
     if (y != NULL) memcpy(set->inputs + 1, y, 2 * n * sizeof *y);
     return nh_program_at(set->program, set->inputs);
 }
 
-double nh_switch_wholes(const double *outputs) {
+/* How many times b fits into a, as the remainder tells it: an integer. */
+static double wholes_of(const double *outputs) {
     return rint((outputs[0] - outputs[2]) / outputs[1]);
 }
 
 /* How far the quotient a/b is within the whole number that it had at the beginning of the piece;
  * below 0 outside of it. */
 static double margin_of(const double *outputs, double whole) {
-    double wholes = nh_switch_wholes(outputs), part = outputs[2] / outputs[1];
+    double wholes = wholes_of(outputs), part = outputs[2] / outputs[1];
     if (wholes == whole) return fmax(fmin(part, 1 - part), DBL_MIN);
     return isnan(wholes) ? NAN : fmin(-DBL_MIN, wholes > whole ? whole + 1 - wholes - part : wholes + part - whole);
 }
@@ -142,7 +199,7 @@ static double margin_of(const double *outputs, double whole) {
 static const double *run_states(nh_switches *s, double t, const double *y) {
     double *accelerations = s->states.inputs + 1 + 2 * s->n;
     if (s->has_accelerations && s->def.accelerate(s->def.user, t, y, accelerations) != 0) return NULL;
-    return nh_switch_run(&s->states, s->n, t, y);
+    return run_set(&s->states, s->n, t, y);
 }
 
 /* An nh_event_function: 0 is on the side of what is above it. */
@@ -151,16 +208,16 @@ static int state_values(void *user, double t, const double *y, double *g) {
     const double *numbers = run_states(s, t, y);
     if (numbers == NULL) return 1;
     for (uint32_t i = 0; i < s->states.count; i++) {
-        const nh_switch *item = &s->states.items[i];
+        const watched_switch *item = &s->states.items[i];
         const double *outputs = numbers + item->output;
         g[i] = item->is_mod ? margin_of(outputs, s->wholes[i]) : outputs[0] == 0 ? DBL_TRUE_MIN : outputs[0];
     }
     return 0;
 }
 
-static void make_times(nh_switches *s, nh_arena *arena, const nh_switch_set *set) {
-    nh_switch_times *times = &s->times;
-    *times = (nh_switch_times){.context = s->context, .set = *set};
+static void make_times(nh_switches *s, nh_arena *arena, const switch_set *set) {
+    switch_times *times = &s->times;
+    *times = (switch_times){.context = s->context, .set = *set};
     times->base = NH_NEW_ARRAY(arena, double, set->count);
     times->sides = NH_NEW_ARRAY(arena, double, set->count);
     for (size_t i = 0; i < sizeof times->values / sizeof *times->values; i++)
@@ -197,7 +254,7 @@ static void look_at_piece(void *user, nh_ode *ode, double a, double b, uint32_t 
 static void make_enclosure(nh_switches *s, nh_arena *arena, const nh_model *model, const nh_switches_def *def) {
     nh_expr *functions = NH_NEW_ARRAY(arena, nh_expr, s->states.count);
     for (uint32_t i = 0; i < s->states.count; i++) {
-        const nh_switch *item = &s->states.items[i];
+        const watched_switch *item = &s->states.items[i];
         const nh_expr *args = item->is_mod ? nh_expr_args(model->pool, item->value) : NULL;
         nh_expr over = item->is_mod ? args[0] : NH_EXPR_ZERO, under = item->is_mod ? args[1] : NH_EXPR_ZERO;
         functions[i] = item->is_mod ? nh_expr_div(model->pool, over, under) : item->value;
@@ -230,7 +287,7 @@ nh_switches *nh_switches_make(nh_arena *arena, const nh_equations *equations, co
     *s = (nh_switches){.context = model->context, .n = model->coordinates.count, .chatter = NH_EXPR_UNDEFINED};
     s->def = *def;
     s->has_accelerations = f.has_accelerations;
-    nh_switch_set times = make_set(arena, model, def->parameters, &f.times, false);
+    switch_set times = make_set(arena, model, def->parameters, &f.times, false);
     make_times(s, arena, &times);
     s->states = make_set(arena, model, def->parameters, &f.states, f.has_accelerations);
     s->wholes = NH_NEW_ARRAY(arena, double, s->states.count);
@@ -240,9 +297,139 @@ nh_switches *nh_switches_make(nh_arena *arena, const nh_equations *equations, co
 
 /* ---- along a run ---- */
 
+#define SAMPLES 2000.0  /* of the span, at least */
+#define GROWTH 1.5      /* of their distance */
+#define LEAST_PART 1e-9 /* the smallest distance, of the span */
+
+/* Parts in which a dip is searched for again; steps of the golden section, each of which shortens by 0.618: to
+ * 1e-10. */
+enum { CLOSER = 16, GOLDEN_STEPS = 48 };
+
+static double side_of(const watched_switch *s, const double *outputs) {
+    if (s->is_mod) return wholes_of(outputs);
+    return outputs[0] < 0 ? -1 : outputs[0] >= 0 ? 1 : 0;
+}
+
+static void sides_at(switch_times *times, double t, double *sides, double *values) {
+    const switch_set *set = &times->set;
+    nh_tick(times->context, 1 + set->count);
+    const double *numbers = run_set(&times->set, 0, t, NULL);
+    for (uint32_t i = 0; i < set->count; i++) {
+        const double *outputs = numbers + set->items[i].output;
+        sides[i] = side_of(&set->items[i], outputs);
+        if (values != NULL) values[i] = set->items[i].is_mod ? NAN : outputs[0];
+    }
+}
+
+static bool has_changed(const switch_times *times) {
+    for (uint32_t i = 0; i < times->set.count; i++)
+        if (times->sides[i] != times->base[i] && !(isnan(times->sides[i]) && isnan(times->base[i]))) return true;
+    return false;
+}
+
+static bool is_changed_at(switch_times *times, double t) {
+    sides_at(times, t, times->sides, NULL);
+    return has_changed(times);
+}
+
+static bool is_between(double t, double a, double b) {
+    return fmin(a, b) < t && t < fmax(a, b);
+}
+
+/* Nothing is changed at a, something at b: two neighbours with the same property; the later one. */
+static double bisect_times(switch_times *times, double a, double b) {
+    while (is_between(a + (b - a) / 2, a, b)) {
+        double middle = a + (b - a) / 2;
+        if (is_changed_at(times, middle)) b = middle;
+        else a = middle;
+    }
+    return b;
+}
+
+/* The same, but what comes and goes between a and the time that was found is searched for, too. */
+static double first_change(switch_times *times, double a, double b) {
+    double found = bisect_times(times, a, b);
+    for (int k = 1; k < CLOSER; k++) {
+        double t = a + (found - a) * k / CLOSER;
+        if (!is_between(t, a, found) || !is_changed_at(times, t)) continue;
+        found = bisect_times(times, a, t);
+        k = 0;
+    }
+    return found;
+}
+
+/* Searches for the least |value| of function i between a and b, where it is on one side at three points; true when it
+ * leaves that side, at *t. */
+static bool find_dip(switch_times *times, uint32_t i, double a, double b, double *t) {
+    NH_ASSERT(i < times->set.count);
+    const double part = 0.6180339887498949;
+    double base = times->base[i], *values = times->values[2];
+    double left = b - part * (b - a), right = a + part * (b - a), at_left, at_right;
+    for (int k = 0; k < GOLDEN_STEPS; k++) {
+        sides_at(times, left, times->sides, values);
+        at_left = base * values[i];
+        *t = left;
+        if (has_changed(times)) return true;
+        sides_at(times, right, times->sides, values);
+        at_right = base * values[i];
+        *t = right;
+        if (has_changed(times)) return true;
+        if (at_left < at_right) b = right;
+        else a = left;
+        left = b - part * (b - a);
+        right = a + part * (b - a);
+    }
+    return false;
+}
+
+/* The same for all functions whose middle value of three samples is the nearest to 0. */
+static bool find_dips(switch_times *times, const double at[3], const double *before, const double *now, double *t) {
+    for (uint32_t i = 0; i < times->set.count; i++) {
+        double value = fabs(times->values[1][i]);
+        if (value < fabs(before[i]) && value < fabs(now[i]) && find_dip(times, i, at[0], at[2], t)) return true;
+    }
+    return false;
+}
+
+/* Remembers how quickly the switch came. */
+static double found_at(switch_times *times, double begin, double t) {
+    times->spacing = fmax(fabs(t - begin) / 4, LEAST_PART * fabs(times->to - times->from));
+    return t;
+}
+
+static void copy_numbers(uint32_t count, double *to, const double *from) {
+    for (uint32_t i = 0; i < count; i++) to[i] = from[i];
+}
+
+/* The first time after t, along the run, at which a switch of time only has left its side; not a number when there
+ * is none up to the end. */
+static double find_next_time(switch_times *times, double t) {
+    uint32_t count = times->set.count;
+    double most = fabs(times->to - times->from) / SAMPLES, sign = times->to < times->from ? -1 : 1, begin = t;
+    double at[3] = {NAN, t, t}, *before = times->values[0], *middle = times->values[1], *now = times->values[2], dip;
+    if (count == 0) return NAN;
+    sides_at(times, t, times->base, middle);
+    for (double spacing = fmin(times->spacing, most); sign * at[1] < sign * times->to;) {
+        at[2] = at[1] + sign * spacing;
+        if (!(sign * at[2] < sign * times->to)) at[2] = times->to;
+        if (at[2] == at[1]) at[2] = nextafter(at[1], times->to);
+        sides_at(times, at[2], times->sides, now);
+        if (has_changed(times)) return found_at(times, begin, first_change(times, at[1], at[2]));
+        copy_numbers(count, times->values[3], now);
+        if (!isnan(at[0]) && find_dips(times, at, before, times->values[3], &dip))
+            return found_at(times, begin, first_change(times, at[0], dip));
+        copy_numbers(count, before, middle);
+        copy_numbers(count, middle, times->values[3]);
+        at[0] = at[1];
+        at[1] = at[2];
+        spacing = fmin(spacing * GROWTH, most);
+    }
+    return NAN;
+}
+
 /* The piece that begins at the time of the run. */
 static void begin_piece(nh_switches *s, nh_ode *ode) {
-    s->behind = nh_switch_times_next(&s->times, nh_ode_time(ode));
+    s->behind = find_next_time(&s->times, nh_ode_time(ode));
     s->piece_end = isnan(s->behind) ? s->to : nextafter(s->behind, s->from);
 }
 
@@ -250,8 +437,8 @@ static void start_watch(nh_switches *s, nh_ode *ode) {
     if (s->watch == NULL) return;
     const double *numbers = run_states(s, nh_ode_time(ode), nh_ode_state(ode));
     for (uint32_t i = 0; i < s->states.count; i++) {
-        const nh_switch *item = &s->states.items[i];
-        if (item->is_mod && numbers != NULL) s->wholes[i] = nh_switch_wholes(numbers + item->output);
+        const watched_switch *item = &s->states.items[i];
+        if (item->is_mod && numbers != NULL) s->wholes[i] = wholes_of(numbers + item->output);
     }
     nh_events_start(s->watch, ode);
 }
@@ -375,131 +562,3 @@ nh_expr nh_switches_place(const nh_switches *switches) {
  * earlier one. Where the values of a function come near 0 and go away again, the least one is searched for. For mod(a,
  * b) the side is the whole number of b in a: every jump is another side, so none is lost however quickly they come.
  * What is found no earlier than that is a pulse of another kind that is shorter than the samples are apart. */
-
-#define SAMPLES 2000.0  /* of the span, at least */
-#define GROWTH 1.5      /* of their distance */
-#define LEAST_PART 1e-9 /* the smallest distance, of the span */
-
-/* Parts in which a dip is searched for again; steps of the golden section, each of which shortens by 0.618: to
- * 1e-10. */
-enum { CLOSER = 16, GOLDEN_STEPS = 48 };
-
-static double side_of(const nh_switch *s, const double *outputs) {
-    if (s->is_mod) return nh_switch_wholes(outputs);
-    return outputs[0] < 0 ? -1 : outputs[0] >= 0 ? 1 : 0;
-}
-
-static void sides_at(nh_switch_times *times, double t, double *sides, double *values) {
-    const nh_switch_set *set = &times->set;
-    nh_tick(times->context, 1 + set->count);
-    const double *numbers = nh_switch_run(&times->set, 0, t, NULL);
-    for (uint32_t i = 0; i < set->count; i++) {
-        const double *outputs = numbers + set->items[i].output;
-        sides[i] = side_of(&set->items[i], outputs);
-        if (values != NULL) values[i] = set->items[i].is_mod ? NAN : outputs[0];
-    }
-}
-
-static bool has_changed(const nh_switch_times *times) {
-    for (uint32_t i = 0; i < times->set.count; i++)
-        if (times->sides[i] != times->base[i] && !(isnan(times->sides[i]) && isnan(times->base[i]))) return true;
-    return false;
-}
-
-static bool is_changed_at(nh_switch_times *times, double t) {
-    sides_at(times, t, times->sides, NULL);
-    return has_changed(times);
-}
-
-static bool is_between(double t, double a, double b) {
-    return fmin(a, b) < t && t < fmax(a, b);
-}
-
-/* Nothing is changed at a, something at b: two neighbours with the same property; the later one. */
-static double bisect_times(nh_switch_times *times, double a, double b) {
-    while (is_between(a + (b - a) / 2, a, b)) {
-        double middle = a + (b - a) / 2;
-        if (is_changed_at(times, middle)) b = middle;
-        else a = middle;
-    }
-    return b;
-}
-
-/* The same, but what comes and goes between a and the time that was found is searched for, too. */
-static double first_change(nh_switch_times *times, double a, double b) {
-    double found = bisect_times(times, a, b);
-    for (int k = 1; k < CLOSER; k++) {
-        double t = a + (found - a) * k / CLOSER;
-        if (!is_between(t, a, found) || !is_changed_at(times, t)) continue;
-        found = bisect_times(times, a, t);
-        k = 0;
-    }
-    return found;
-}
-
-/* Searches for the least |value| of function i between a and b, where it is on one side at three points; true when it
- * leaves that side, at *t. */
-static bool find_dip(nh_switch_times *times, uint32_t i, double a, double b, double *t) {
-    NH_ASSERT(i < times->set.count);
-    const double part = 0.6180339887498949;
-    double base = times->base[i], *values = times->values[2];
-    double left = b - part * (b - a), right = a + part * (b - a), at_left, at_right;
-    for (int k = 0; k < GOLDEN_STEPS; k++) {
-        sides_at(times, left, times->sides, values);
-        at_left = base * values[i];
-        *t = left;
-        if (has_changed(times)) return true;
-        sides_at(times, right, times->sides, values);
-        at_right = base * values[i];
-        *t = right;
-        if (has_changed(times)) return true;
-        if (at_left < at_right) b = right;
-        else a = left;
-        left = b - part * (b - a);
-        right = a + part * (b - a);
-    }
-    return false;
-}
-
-/* The same for all functions whose middle value of three samples is the nearest to 0. */
-static bool find_dips(nh_switch_times *times, const double at[3], const double *before, const double *now, double *t) {
-    for (uint32_t i = 0; i < times->set.count; i++) {
-        double value = fabs(times->values[1][i]);
-        if (value < fabs(before[i]) && value < fabs(now[i]) && find_dip(times, i, at[0], at[2], t)) return true;
-    }
-    return false;
-}
-
-/* Remembers how quickly the switch came. */
-static double found_at(nh_switch_times *times, double begin, double t) {
-    times->spacing = fmax(fabs(t - begin) / 4, LEAST_PART * fabs(times->to - times->from));
-    return t;
-}
-
-static void copy_numbers(uint32_t count, double *to, const double *from) {
-    for (uint32_t i = 0; i < count; i++) to[i] = from[i];
-}
-
-double nh_switch_times_next(nh_switch_times *times, double t) {
-    uint32_t count = times->set.count;
-    double most = fabs(times->to - times->from) / SAMPLES, sign = times->to < times->from ? -1 : 1, begin = t;
-    double at[3] = {NAN, t, t}, *before = times->values[0], *middle = times->values[1], *now = times->values[2], dip;
-    if (count == 0) return NAN;
-    sides_at(times, t, times->base, middle);
-    for (double spacing = fmin(times->spacing, most); sign * at[1] < sign * times->to;) {
-        at[2] = at[1] + sign * spacing;
-        if (!(sign * at[2] < sign * times->to)) at[2] = times->to;
-        if (at[2] == at[1]) at[2] = nextafter(at[1], times->to);
-        sides_at(times, at[2], times->sides, now);
-        if (has_changed(times)) return found_at(times, begin, first_change(times, at[1], at[2]));
-        copy_numbers(count, times->values[3], now);
-        if (!isnan(at[0]) && find_dips(times, at, before, times->values[3], &dip))
-            return found_at(times, begin, first_change(times, at[0], dip));
-        copy_numbers(count, before, middle);
-        copy_numbers(count, middle, times->values[3]);
-        at[0] = at[1];
-        at[1] = at[2];
-        spacing = fmin(spacing * GROWTH, most);
-    }
-    return NAN;
-}

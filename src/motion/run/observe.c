@@ -1,8 +1,8 @@
 /* Observers: tapes over time, positions, velocities, accelerations and multipliers. One has everything; one the power
  * and one the events only, since these are requested much more often.
  *
- * Constraint forces and E_star become expressions (reaction.h, explicit_energy.h) with auxiliary symbols in them,
- * which stand for solutions of linear systems. Their numbers follow the others among the inputs, and are found
+ * Constraint forces and E_star become expressions (reaction.h, explicit_energy_private.h) with auxiliary symbols in
+ * them, which stand for solutions of linear systems. Their numbers follow the others among the inputs, and are found
  * when a tape needs them.
  *
  * The power is the right side of the balance of energy. With d/dt dL/dq' - dL/dq = Q + A^T lambda the energy E = q'

@@ -22,7 +22,7 @@ typedef struct nh_observation {
     /* One for each of model->records: watches, invariants, claims; not a number where it is not computed. */
     const double *records;
     /* One for each of them: of a claim the sum of the absolute values of its terms, and a part of the accelerations and
-     * multipliers that the equations give with those in it (scales.h); else 0. */
+     * multipliers that the equations give with those in it (scales_private.h); else 0. */
     const double *sizes;
     const double *events;    /* one for each of model->events */
     const double *reactions; /* one for each of nh_observer_reactions */

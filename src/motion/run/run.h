@@ -39,8 +39,8 @@ typedef struct nh_trajectory {
      * largest |a - b| where it has a value; of a claim the largest sum of the absolute values of its terms; of a claim
      * the first time at which it has no value, else not a number. */
     const double *starts, *drifts, *sizes, *lacks;
-    /* Functions of positions that kinematic rows keep constant, found by the analysis (motion/run/integrals.h), and the
-     * energy E_ext of an extended Lagrangian: as text, at the start, the largest change since then. */
+    /* Functions of positions that kinematic rows keep constant, found by the analysis (motion/run/integrals_private.h),
+     * and the energy E_ext of an extended Lagrangian: as text, at the start, the largest change since then. */
     size_t kept;
     const char **kept_names;
     double *kept_starts, *kept_drifts;

@@ -64,7 +64,8 @@ void nh_sketch_keep(nh_sketch *s, const double *point) {
     s->points->values.count += columns;
 }
 
-void nh_sketch_allow(nh_sketch *s, size_t count) {
+/* As many points as this are never too many. */
+static void allow_points(nh_sketch *s, size_t count) {
     if (s->most < count) s->most = count | 1;
 }
 
@@ -109,7 +110,7 @@ void nh_sim_begin_sketch(nh_sim *r) {
     r->result->sketch = r->sketch->points;
     r->sketch_parts = choose_parts(r->def);
     r->sketch_end = nh_ode_time(r->ode);
-    nh_sketch_allow(r->sketch, r->def->sketch_count + 1);
+    allow_points(r->sketch, r->def->sketch_count + 1);
     r->sketch->points->has_steps = r->def->sketch_count > 0;
     if (nh_sketch_wants(r->sketch)) (void)keep_within(r, r->sketch_end);
 }

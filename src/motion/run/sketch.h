@@ -21,8 +21,6 @@ typedef struct nh_sketch {
 
 /* In the arena. Points of this many numbers. */
 nh_sketch *nh_sketch_make(nh_arena *arena, size_t columns);
-/* As many points as this are never too many. */
-void nh_sketch_allow(nh_sketch *s, size_t count);
 /* A point is offered: whether it is to be kept. The first one is. */
 bool nh_sketch_wants(nh_sketch *s);
 /* Keeps a point, `columns` numbers. The first point of all stays for ever. */

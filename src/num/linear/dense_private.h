@@ -1,4 +1,4 @@
-/* What the files of dense linear algebra share; only src/num/dense_*.c see it.
+/* What the files of dense linear algebra share; only src/num/linear/dense_*.c see it.
  *
  * LAPACK is called through LAPACKE's *_work functions with LAPACK_COL_MAJOR only: these pass their arguments
  * on and neither allocate nor search for NaN. A wrong argument would make LAPACK print, so sizes of zero and

@@ -121,7 +121,6 @@ void nh_code_know(nh_code_scope *scope, nh_expr e, const char *name);
 /* Statements "target[i] = e[i];". A target may also be a declaration "const double sign_x". */
 void nh_code_assign(nh_code_scope *scope, size_t count, const nh_expr *e, const char *const *targets);
 /* A number as a C constant: "0.5", "(1.0 / 3.0)". */
-const char *nh_code_number(nh_arena *arena, nh_context *context, nh_rat r);
 const char *nh_code_double(nh_arena *arena, double x);
 
 /* ---- code_head.c: the comment, names of indices, prototypes; code_example.c: a program that uses the file ---- */

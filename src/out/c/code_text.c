@@ -58,7 +58,7 @@ static bool is_exact(int64_t n) {
     return n < INT64_C(9007199254740992) && n > -INT64_C(9007199254740992);
 }
 
-const char *nh_code_number(nh_arena *arena, nh_context *context, nh_rat r) {
+static const char *format_rational(nh_arena *arena, nh_context *context, nh_rat r) {
     const char *decimal = nh_rat_decimal(arena, r);
     nh_text text = nh_text_begin(arena);
     if (decimal != NULL) return decimal;
@@ -70,7 +70,7 @@ const char *nh_code_number(nh_arena *arena, nh_context *context, nh_rat r) {
 }
 
 static const char *number_text(const session *s, nh_rat r) {
-    return nh_code_number(s->arena, nh_pool_context(s->pool), r);
+    return format_rational(s->arena, nh_pool_context(s->pool), r);
 }
 
 /* ---- statements ---- */

@@ -370,7 +370,9 @@ static void choose_panels(picture *of) {
     for (size_t i = 0; i < of->p->panels.count; i++) widen_steady(&of->p->panels.items[i]);
 }
 
-const char *nh_compare_script(nh_arena *arena, const nh_comparison *c, nh_plot_format format) {
+/* The program for gnuplot, with its data, that draws the picture to standard output; in the arena. */
+static const char *write_script(nh_arena *arena, const void *what, nh_plot_format format) {
+    const nh_comparison *c = what;
     NH_ASSERT(format < NH_PLOT_FORMATS && c->first < c->count);
     nh_trajectory all = {.outcome = NH_OUTCOME_FINISHED, .happenings = {.arena = arena}};
     nh_plot plot = {.arena = arena, .model = c->model, .trajectory = &all, .panels = {.arena = arena}};
@@ -389,10 +391,6 @@ const char *nh_compare_script(nh_arena *arena, const nh_comparison *c, nh_plot_f
     return nh_plot_make_script(&plot, format);
 }
 
-static const char *script_of(nh_arena *arena, const void *what, nh_plot_format format) {
-    return nh_compare_script(arena, what, format);
-}
-
 void nh_compare_plot(const nh_comparison *c, const char *path) {
-    nh_plot_draw(c->model->context, script_of, c, path);
+    nh_plot_draw(c->model->context, write_script, c, path);
 }

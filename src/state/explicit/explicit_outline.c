@@ -138,7 +138,7 @@ nh_outline *nh_outline_make(nh_arena *arena, nh_states *states, const nh_state *
 
 /* ---- questions ---- */
 
-bool nh_outline_couples(const nh_outline *outline, const nh_outline_entry *entry, uint32_t velocity) {
+static bool couples_rows(const nh_outline *outline, const nh_outline_entry *entry, uint32_t velocity) {
     NH_ASSERT(entry->coupled <= entry->coupled_end && velocity < outline->n);
     for (uint32_t i = entry->coupled; i < entry->coupled_end; i++)
         if (outline->coupled[i] == velocity) return true;
@@ -162,7 +162,7 @@ static nh_power power_of(const nh_outline *o, nh_arena *work, nh_expr row, nh_ex
     return highest == 2 || (highest > 2 && different == 1) ? NH_POWER_ROOT : NH_POWER_OTHER;
 }
 
-nh_power nh_outline_power(const nh_outline *outline, uint32_t row, nh_outline_entry *entry) {
+static nh_power outline_power(const nh_outline *outline, uint32_t row, nh_outline_entry *entry) {
     NH_ASSERT(row < outline->k && entry->velocity < outline->n);
     if (entry->power != NH_POWER_NOT_KNOWN) return entry->power;
     nh_arena *work = nh_arena_create(nh_pool_context(outline->pool));
@@ -207,8 +207,8 @@ static class class_of_row(const nh_outline *o, uint32_t row, const nh_outline_en
 
 /* Of one velocity from one row. */
 static class class_alone(const nh_outline *o, uint32_t row, nh_outline_entry *entry) {
-    if (!nh_outline_couples(o, entry, entry->velocity)) return class_of_row(o, row, entry);
-    switch (nh_outline_power(o, row, entry)) {
+    if (!couples_rows(o, entry, entry->velocity)) return class_of_row(o, row, entry);
+    switch (outline_power(o, row, entry)) {
         case NH_POWER_ONE: return CLASS_RATIONAL;
         case NH_POWER_ROOT: return CLASS_RADICAL;
         default: return CLASS_IMPLICIT;

@@ -64,8 +64,6 @@ nh_shapes nh_shapes_make(nh_pool *pool, nh_arena *arena, nh_arena *work);
  * the same places; renamed. */
 bool nh_shapes_find(nh_shapes *shapes, nh_expr key, uint32_t count, const nh_expr *marked, nh_solved *found);
 void nh_shapes_keep(nh_shapes *shapes, nh_expr key, uint32_t count, const nh_expr *marked, const nh_solved *solved);
-/* One expression for several, in this order. */
-nh_expr nh_shapes_key(nh_pool *pool, uint32_t count, const nh_expr *e);
 
 /* ---- explicit.c: forms of rows ---- */
 
@@ -73,12 +71,8 @@ nh_expr nh_shapes_key(nh_pool *pool, uint32_t count, const nh_expr *e);
 nh_expr nh_explicit_rate(nh_shapes *shapes, const nh_model *model, uint32_t row);
 /* Simplifies all of them together, or leaves them as they are when that takes long. */
 void nh_explicit_simplify(nh_shapes *shapes, size_t count, nh_expr *e);
-/* One, with what is known of others of its shape. */
-nh_expr nh_explicit_simplified(nh_shapes *shapes, nh_expr e);
 /* Whether roots or functions of velocities occur in e. */
 bool nh_explicit_has_roots(nh_pool *pool, nh_expr e);
-/* By the form of e; never IMPLICIT. */
-nh_explicit_kind nh_explicit_kind_of(nh_pool *pool, nh_arena *work, nh_expr e);
 
 /* ---- explicit_solve.c ---- */
 

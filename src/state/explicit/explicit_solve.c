@@ -251,11 +251,18 @@ static bool is_undefined(const nh_solved *solved) {
     return nh_is_among(NH_EXPR_UNDEFINED, solved->count, solved->e);
 }
 
+/* One expression for several, in this order. */
+static nh_expr shape_key(nh_pool *pool, uint32_t count, const nh_expr *e) {
+    NH_ASSERT(count > 0);
+    nh_name name = nh_name_of_text(nh_pool_context(pool), "#block");
+    return count == 1 ? e[0] : nh_expr_call(pool, nh_expr_function(pool, name, count), count, e);
+}
+
 nh_solved nh_explicit_solve(nh_shapes *shapes, uint32_t size, const nh_expr *rows, const nh_expr *velocities) {
     block_solution s = {.shapes = shapes, .size = size, .rows = rows, .velocities = velocities};
     if (size > BLOCK_MOST) return s.solved;
     NH_ASSERT(size > 0);
-    nh_expr key = nh_shapes_key(shapes->pool, size, rows);
+    nh_expr key = shape_key(shapes->pool, size, rows);
     if (nh_shapes_find(shapes, key, size, velocities, &s.solved)) return s.solved;
     nh_budget budget = {.work = NH_WORK_SOLVE, .memory = NH_MEMORY_SOLVE};
     nh_context *context = nh_pool_context(shapes->pool);
@@ -457,12 +464,6 @@ typedef struct shape {
 nh_shapes nh_shapes_make(nh_pool *pool, nh_arena *arena, nh_arena *work) {
     NH_ASSERT(arena != work);
     return (nh_shapes){pool, arena, work, nh_map_make(arena)};
-}
-
-nh_expr nh_shapes_key(nh_pool *pool, uint32_t count, const nh_expr *e) {
-    NH_ASSERT(count > 0);
-    nh_name name = nh_name_of_text(nh_pool_context(pool), "#block");
-    return count == 1 ? e[0] : nh_expr_call(pool, nh_expr_function(pool, name, count), count, e);
 }
 
 /* Which of the symbols it is; their number when it is none of them. */

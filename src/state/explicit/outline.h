@@ -33,7 +33,5 @@ typedef struct nh_outline {
 } nh_outline;
 
 nh_outline *nh_outline_make(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows);
-bool nh_outline_couples(const nh_outline *outline, const nh_outline_entry *entry, uint32_t velocity);
-nh_power nh_outline_power(const nh_outline *outline, uint32_t row, nh_outline_entry *entry);
 
 #endif

@@ -79,11 +79,121 @@ static void choose_omega(nh_displacer *d, const char *word) {
     nh_transposer_set(d->transposer, nh_states_parameters(d->evaluator->states));
 }
 
-nh_expr *nh_displacer_omega(const nh_displacer *d) {
+/* The transposition matrix as expressions; 0 where it is computed otherwise. */
+static nh_expr *omega_of(const nh_displacer *d) {
     NH_ASSERT(d->omega < NH_OMEGAS);
     nh_expr *omega = nh_omega_of_model(d->model, d->arena);
     for (size_t i = 0; d->omega != NH_OMEGA_MODEL && i < (size_t)d->n * d->n; i++) omega[i] = NH_EXPR_ZERO;
     return omega;
+}
+
+typedef struct output_list {
+    nh_displacer *d;
+    nh_pool *pool;
+    nh_exprs outputs;
+} output_list;
+
+static size_t add_outputs(output_list *l, size_t count, const nh_expr *e) {
+    size_t first = l->outputs.count;
+    nh_array_append(&l->outputs, count, e);
+    return first;
+}
+
+static size_t add_sizes(output_list *l, size_t count, const nh_expr *e) {
+    size_t first = l->outputs.count;
+    for (size_t i = 0; i < count; i++) nh_array_push(&l->outputs, nh_expr_terms_size(l->pool, e[i]));
+    return first;
+}
+
+/* Where the values are among the outputs. */
+typedef struct places {
+    size_t A, G, D, D_size, reaction, reaction_size, omega, dq, dq_dot, rate, total, total_size, J;
+} places;
+
+/* What Lagrange's equations leave for the reactions, straight from L. */
+static nh_expr *list_reactions(const nh_displacer *d) {
+    const nh_model *model = d->model;
+    nh_expr *left = NH_NEW_ARRAY(d->arena, nh_expr, (size_t)d->n + 1);
+    for (uint32_t i = 0; i < d->n; i++) {
+        left[i] = nh_expr_total_derivative(model->pool, d->variation.p[i]);
+        left[i] = nh_expr_sub(model->pool, left[i], nh_expr_diff(model->pool, model->L, model->coordinates.items[i].q));
+        left[i] = nh_expr_sub(model->pool, left[i], model->Q[i]);
+    }
+    return left;
+}
+
+static void add_rows(output_list *l, places *at) {
+    const nh_variation *x = &l->d->variation;
+    size_t entries = (size_t)x->rows * x->n;
+    const nh_expr *reaction = list_reactions(l->d);
+    at->A = add_outputs(l, entries, x->A);
+    at->G = add_outputs(l, entries, x->G);
+    at->D = add_outputs(l, entries, x->D);
+    at->D_size = add_sizes(l, entries, x->D);
+    at->reaction = add_outputs(l, x->n, reaction);
+    at->reaction_size = add_sizes(l, x->n, reaction);
+    if (l->d->info.has_transposition) at->omega = add_outputs(l, (size_t)x->n * x->n, omega_of(l->d));
+}
+
+static nh_expr *total_derivatives(const output_list *l, size_t count, const nh_expr *e) {
+    nh_expr *dot = NH_NEW_ARRAY(l->d->arena, nh_expr, count + 1);
+    for (size_t i = 0; i < count; i++) dot[i] = nh_expr_total_derivative(l->pool, e[i]);
+    return dot;
+}
+
+/* A dq of all rows. */
+static nh_expr *chetaev_sums(const output_list *l, const nh_expr *dq) {
+    const nh_variation *x = &l->d->variation;
+    nh_expr *sums = NH_NEW_ARRAY(l->d->arena, nh_expr, (size_t)x->rows + 1);
+    for (uint32_t r = 0; r < x->rows; r++) {
+        sums[r] = NH_EXPR_ZERO;
+        for (uint32_t i = 0; i < x->n; i++)
+            sums[r] = nh_expr_add(l->pool, sums[r], nh_expr_mul(l->pool, x->A[(size_t)r * x->n + i], dq[i]));
+    }
+    return sums;
+}
+
+static void add_field(output_list *l, places *at) {
+    const nh_model *model = l->d->model;
+    uint32_t n = l->d->n, rows = l->d->rows;
+    nh_expr *rate = NH_NEW_ARRAY(l->d->arena, nh_expr, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        rate[i] = model->field_rate[i] != NH_EXPR_UNDEFINED ? model->field_rate[i] : NH_EXPR_ZERO;
+    const nh_expr *total = total_derivatives(l, rows, chetaev_sums(l, model->field));
+    at->dq = add_outputs(l, n, model->field);
+    at->dq_dot = add_outputs(l, n, total_derivatives(l, n, model->field));
+    at->rate = add_outputs(l, n, rate);
+    at->total = add_outputs(l, rows, total);
+    at->total_size = add_sizes(l, rows, total);
+}
+
+static void make_program(nh_displacer *d, const output_list *l) {
+    nh_tape_def def = nh_model_tape_def(d->model, d->arena, true, l->outputs.count, l->outputs.items);
+    d->program = nh_program_of(d->arena, l->pool, &def, nh_model_parameter_values(d->model, d->arena));
+    d->inputs = NH_NEW_ARRAY(d->arena, double, def.input_count);
+}
+
+/* Makes the program for all values. */
+static void list_outputs(nh_displacer *d) {
+    NH_ASSERT(d->program == NULL);
+    output_list l = {.d = d, .pool = d->model->pool, .outputs = {.arena = d->arena}};
+    places at = {0};
+    add_rows(&l, &at);
+    if (d->info.has_field) add_field(&l, &at);
+    nh_displacer_list_points(d, &l.outputs, &at.J);
+    make_program(d, &l);
+    double *out = nh_program_outputs(d->program);
+    d->at = (nh_displaced_values){.A = out + at.A, .G = out + at.G, .D = out + at.D, .D_size = out + at.D_size};
+    d->at.J = out + at.J;
+    d->at.reaction = out + at.reaction;
+    d->at.reaction_size = out + at.reaction_size;
+    if (d->info.has_transposition) d->at.omega = out + at.omega;
+    if (!d->info.has_field) return;
+    d->at.dq = out + at.dq;
+    d->at.dq_dot = out + at.dq_dot;
+    d->at.rate = out + at.rate;
+    d->at.total = out + at.total;
+    d->at.total_size = out + at.total_size;
 }
 
 nh_displacer *nh_displacer_make(nh_arena *arena, const nh_model *model, const nh_displacements_def *def) {
@@ -101,7 +211,7 @@ nh_displacer *nh_displacer_make(nh_arena *arena, const nh_model *model, const nh
     d->info = (nh_displacements_info){.coordinates = d->n, .rows = d->rows};
     choose_omega(d, def->omega);
     d->info.has_field = model->field != NULL;
-    nh_displacer_list(d);
+    list_outputs(d);
     make_rows(d);
     make_arrays(d);
     show_arrays(d);
@@ -208,149 +318,6 @@ static const char *missing_value(const nh_displacer *d) {
     return has_value ? NULL : "the field of displacements has no value there";
 }
 
-const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *state) {
-    NH_ASSERT(state != d->inputs);
-    nh_displacements_info *info = &d->info;
-    forget_state(d);
-    info->state = state;
-    memcpy(d->inputs, state, (1 + 2 * (size_t)d->n) * sizeof *state);
-    d->state.t = state[0];
-    info->has_motion = solve_state(d, state);
-    (void)nh_program_at(d->program, d->inputs);
-    info->residual = nh_states_residual(d->evaluator->states, &d->state, NULL);
-    bool is_lost = !info->has_motion && d->evaluator->lost_here;
-    if (!is_lost && are_moderate(d->at.A, (size_t)d->rows * d->n)) nh_displacer_span(d);
-    if (!is_lost && !info->has_basis)
-        info->why = "a constraint has no value there, or no derivative, or one too large for doubles";
-    if (info->has_motion && info->has_basis && find_transposition(d)) info->why = missing_value(d);
-    info->has_motion = info->why == NULL;
-    if (!info->has_motion) return info;
-    nh_displacer_work(d);
-    nh_displacer_commute(d);
-    nh_displacer_move_points(d);
-    if (info->has_field) nh_displacer_relate(d);
-    return info;
-}
-
-/* ==== terms ==== */
-
-/* The expressions behind displacements, as one program of t, q, q', q''. */
-
-typedef struct output_list {
-    nh_displacer *d;
-    nh_pool *pool;
-    nh_exprs outputs;
-} output_list;
-
-static size_t add_outputs(output_list *l, size_t count, const nh_expr *e) {
-    size_t first = l->outputs.count;
-    nh_array_append(&l->outputs, count, e);
-    return first;
-}
-
-static size_t add_sizes(output_list *l, size_t count, const nh_expr *e) {
-    size_t first = l->outputs.count;
-    for (size_t i = 0; i < count; i++) nh_array_push(&l->outputs, nh_expr_terms_size(l->pool, e[i]));
-    return first;
-}
-
-/* Where the values are among the outputs. */
-typedef struct places {
-    size_t A, G, D, D_size, reaction, reaction_size, omega, dq, dq_dot, rate, total, total_size, J;
-} places;
-
-/* What Lagrange's equations leave for the reactions, straight from L. */
-static nh_expr *list_reactions(const nh_displacer *d) {
-    const nh_model *model = d->model;
-    nh_expr *left = NH_NEW_ARRAY(d->arena, nh_expr, (size_t)d->n + 1);
-    for (uint32_t i = 0; i < d->n; i++) {
-        left[i] = nh_expr_total_derivative(model->pool, d->variation.p[i]);
-        left[i] = nh_expr_sub(model->pool, left[i], nh_expr_diff(model->pool, model->L, model->coordinates.items[i].q));
-        left[i] = nh_expr_sub(model->pool, left[i], model->Q[i]);
-    }
-    return left;
-}
-
-static void add_rows(output_list *l, places *at) {
-    const nh_variation *x = &l->d->variation;
-    size_t entries = (size_t)x->rows * x->n;
-    const nh_expr *reaction = list_reactions(l->d);
-    at->A = add_outputs(l, entries, x->A);
-    at->G = add_outputs(l, entries, x->G);
-    at->D = add_outputs(l, entries, x->D);
-    at->D_size = add_sizes(l, entries, x->D);
-    at->reaction = add_outputs(l, x->n, reaction);
-    at->reaction_size = add_sizes(l, x->n, reaction);
-    if (l->d->info.has_transposition) at->omega = add_outputs(l, (size_t)x->n * x->n, nh_displacer_omega(l->d));
-}
-
-static nh_expr *total_derivatives(const output_list *l, size_t count, const nh_expr *e) {
-    nh_expr *dot = NH_NEW_ARRAY(l->d->arena, nh_expr, count + 1);
-    for (size_t i = 0; i < count; i++) dot[i] = nh_expr_total_derivative(l->pool, e[i]);
-    return dot;
-}
-
-/* A dq of all rows. */
-static nh_expr *chetaev_sums(const output_list *l, const nh_expr *dq) {
-    const nh_variation *x = &l->d->variation;
-    nh_expr *sums = NH_NEW_ARRAY(l->d->arena, nh_expr, (size_t)x->rows + 1);
-    for (uint32_t r = 0; r < x->rows; r++) {
-        sums[r] = NH_EXPR_ZERO;
-        for (uint32_t i = 0; i < x->n; i++)
-            sums[r] = nh_expr_add(l->pool, sums[r], nh_expr_mul(l->pool, x->A[(size_t)r * x->n + i], dq[i]));
-    }
-    return sums;
-}
-
-static void add_field(output_list *l, places *at) {
-    const nh_model *model = l->d->model;
-    uint32_t n = l->d->n, rows = l->d->rows;
-    nh_expr *rate = NH_NEW_ARRAY(l->d->arena, nh_expr, (size_t)n + 1);
-    for (uint32_t i = 0; i < n; i++)
-        rate[i] = model->field_rate[i] != NH_EXPR_UNDEFINED ? model->field_rate[i] : NH_EXPR_ZERO;
-    const nh_expr *total = total_derivatives(l, rows, chetaev_sums(l, model->field));
-    at->dq = add_outputs(l, n, model->field);
-    at->dq_dot = add_outputs(l, n, total_derivatives(l, n, model->field));
-    at->rate = add_outputs(l, n, rate);
-    at->total = add_outputs(l, rows, total);
-    at->total_size = add_sizes(l, rows, total);
-}
-
-static void make_program(nh_displacer *d, const output_list *l) {
-    nh_tape_def def = nh_model_tape_def(d->model, d->arena, true, l->outputs.count, l->outputs.items);
-    d->program = nh_program_of(d->arena, l->pool, &def, nh_model_parameter_values(d->model, d->arena));
-    d->inputs = NH_NEW_ARRAY(d->arena, double, def.input_count);
-}
-
-void nh_displacer_list(nh_displacer *d) {
-    NH_ASSERT(d->program == NULL);
-    output_list l = {.d = d, .pool = d->model->pool, .outputs = {.arena = d->arena}};
-    places at = {0};
-    add_rows(&l, &at);
-    if (d->info.has_field) add_field(&l, &at);
-    nh_displacer_list_points(d, &l.outputs, &at.J);
-    make_program(d, &l);
-    double *out = nh_program_outputs(d->program);
-    d->at = (nh_displaced_values){.A = out + at.A, .G = out + at.G, .D = out + at.D, .D_size = out + at.D_size};
-    d->at.J = out + at.J;
-    d->at.reaction = out + at.reaction;
-    d->at.reaction_size = out + at.reaction_size;
-    if (d->info.has_transposition) d->at.omega = out + at.omega;
-    if (!d->info.has_field) return;
-    d->at.dq = out + at.dq;
-    d->at.dq_dot = out + at.dq_dot;
-    d->at.rate = out + at.rate;
-    d->at.total = out + at.total;
-    d->at.total_size = out + at.total_size;
-}
-
-/* ==== basis ==== */
-
-/* The displacements that A admits: [Simple] (43), [Rheonomous] (9), [Algebraic] (47), first.
- *
- * With the columns of A apart into those of dependent and of independent coordinates, A_d dq_d + A_i dq_i = 0: a vector
- * of the basis for each independent one. An orthonormal basis of the same space serves where lengths are compared. */
-
 static uint32_t find_rows(nh_displacer *d) {
     uint32_t rank = 0;
     (void)nh_states_rank_in_order(d->evaluator->states, &d->state, d->redundant);
@@ -408,7 +375,8 @@ static void find_kernel(nh_displacer *d, nh_arena *arena, uint32_t rank) {
     if (d->info.has_basis) nh_qr_kernel(qr, (int)rank, d->kernel);
 }
 
-void nh_displacer_span(nh_displacer *d) {
+/* Rank, independent coordinates, basis and kernel of A. */
+static void span_of(nh_displacer *d) {
     nh_arena *arena = nh_arena_create(d->model->context);
     uint32_t rank = find_rows(d), *rows = NH_NEW_ARRAY(arena, uint32_t, (size_t)rank + 1);
     uint32_t *dependent = NH_NEW_ARRAY(arena, uint32_t, (size_t)rank + 1);
@@ -421,3 +389,38 @@ void nh_displacer_span(nh_displacer *d) {
     if (d->info.has_basis) find_kernel(d, arena, rank);
     nh_arena_destroy(arena);
 }
+
+const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *state) {
+    NH_ASSERT(state != d->inputs);
+    nh_displacements_info *info = &d->info;
+    forget_state(d);
+    info->state = state;
+    memcpy(d->inputs, state, (1 + 2 * (size_t)d->n) * sizeof *state);
+    d->state.t = state[0];
+    info->has_motion = solve_state(d, state);
+    (void)nh_program_at(d->program, d->inputs);
+    info->residual = nh_states_residual(d->evaluator->states, &d->state, NULL);
+    bool is_lost = !info->has_motion && d->evaluator->lost_here;
+    if (!is_lost && are_moderate(d->at.A, (size_t)d->rows * d->n)) span_of(d);
+    if (!is_lost && !info->has_basis)
+        info->why = "a constraint has no value there, or no derivative, or one too large for doubles";
+    if (info->has_motion && info->has_basis && find_transposition(d)) info->why = missing_value(d);
+    info->has_motion = info->why == NULL;
+    if (!info->has_motion) return info;
+    nh_displacer_work(d);
+    nh_displacer_commute(d);
+    nh_displacer_move_points(d);
+    if (info->has_field) nh_displacer_relate(d);
+    return info;
+}
+
+/* ==== terms ==== */
+
+/* The expressions behind displacements, as one program of t, q, q', q''. */
+
+/* ==== basis ==== */
+
+/* The displacements that A admits: [Simple] (43), [Rheonomous] (9), [Algebraic] (47), first.
+ *
+ * With the columns of A apart into those of dependent and of independent coordinates, A_d dq_d + A_i dq_i = 0: a vector
+ * of the basis for each independent one. An orthonormal basis of the same space serves where lengths are compared. */

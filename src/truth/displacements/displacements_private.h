@@ -44,18 +44,9 @@ struct nh_displacer {
 /* The root of the sum of squares, also of very small and very large numbers. */
 double nh_displacer_length(const double *x, size_t count);
 
-/* The transposition matrix as expressions; 0 where it is computed otherwise. */
-nh_expr *nh_displacer_omega(const nh_displacer *d);
-
 /* ---- displacements.c ---- */
 
-/* Makes the program for all values. */
-void nh_displacer_list(nh_displacer *d);
-
 /* ---- displacements.c ---- */
-
-/* Rank, independent coordinates, basis and kernel of A. */
-void nh_displacer_span(nh_displacer *d);
 
 /* ---- displacements_relation.c ---- */
 
