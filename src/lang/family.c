@@ -3,6 +3,23 @@
 #include "base/protect.h"
 #include "lang/reading_private.h"
 
+typedef struct loop_range {
+    nh_name name;      /* 0: the index has none */
+    nh_node low, high; /* high 0: only low */
+    int64_t now, last;
+} loop_range;
+
+/* Members of a `for` clause or of the dimensions of a name, outer loops first:
+ *     for (bool more = begin_members(r, &loops); more; more = count_next_member(r, &loops)) ...
+ * The indices are locals meanwhile. */
+typedef struct loop_nest {
+    uint32_t count;
+    loop_range loop[NH_INDICES_MAX];
+    size_t locals;     /* when it began */
+    bool is_failed;    /* a bound was wrong, or had its error before */
+    bool is_self_made; /* a bound may be a member that is not made yet: members are counted as they come */
+} loop_nest;
+
 static _Noreturn void refuse_members(const nh_reading *r) {
     nh_fail(r->context, NH_E_LIMIT, "members-limit", "the families and sums of the model have more than %d members",
             (int)NH_READING_MEMBERS_MAX);
@@ -29,9 +46,9 @@ static bool is_free_index(nh_reading *r, nh_name name, uint32_t token) {
     return false;
 }
 
-static bool add_loop(nh_reading *r, nh_loops *loops, int32_t token, nh_node low, nh_node high) {
-    nh_loop *loop = &loops->loop[loops->count];
-    *loop = (nh_loop){.name = 0, .low = low, .high = high};
+static bool add_loop(nh_reading *r, loop_nest *loops, int32_t token, nh_node low, nh_node high) {
+    loop_range *loop = &loops->loop[loops->count];
+    *loop = (loop_range){.name = 0, .low = low, .high = high};
     if (token != NH_SYNTAX_NONE) {
         loop->name = nh_syntax_token(r->syntax, (uint32_t)token)->name;
         if (!is_free_index(r, loop->name, (uint32_t)token)) return false;
@@ -48,8 +65,8 @@ static bool add_loop(nh_reading *r, nh_loops *loops, int32_t token, nh_node low,
 
 enum { FAILED_LOOPS = NH_INDICES_MAX + 1 }; /* as their count: there was an error, there are no members */
 
-static nh_loops failed_loops(void) {
-    return (nh_loops){.count = FAILED_LOOPS, .is_failed = true};
+static loop_nest failed_loops(void) {
+    return (loop_nest){.count = FAILED_LOOPS, .is_failed = true};
 }
 
 static void too_many(nh_reading *r, uint32_t token) {
@@ -57,8 +74,8 @@ static void too_many(nh_reading *r, uint32_t token) {
                         "at most %d indices are possible", NH_INDICES_MAX);
 }
 
-nh_loops nh_loops_of_statement(nh_reading *r, const nh_statement *statement) {
-    nh_loops loops = {.count = 0};
+static loop_nest loops_of_statement(nh_reading *r, const nh_statement *statement) {
+    loop_nest loops = {.count = 0};
     for (uint32_t i = 0; i < statement->bindings; i++) {
         const nh_binding *binding = &r->syntax->bindings.items[statement->first_binding + i];
         if (i == NH_INDICES_MAX) too_many(r, binding->index);
@@ -68,8 +85,8 @@ nh_loops nh_loops_of_statement(nh_reading *r, const nh_statement *statement) {
     return loops;
 }
 
-nh_loops nh_loops_of_clause(nh_reading *r, const nh_clause *clause) {
-    nh_loops loops = {.count = 0};
+static loop_nest loops_of_clause(nh_reading *r, const nh_clause *clause) {
+    loop_nest loops = {.count = 0};
     for (uint32_t i = 0; i < clause->dimensions; i++) {
         const nh_dimension *dimension = &r->syntax->dimensions.items[clause->first_dimension + i];
         if (i == NH_INDICES_MAX) too_many(r, (uint32_t)clause->name);
@@ -80,8 +97,8 @@ nh_loops nh_loops_of_clause(nh_reading *r, const nh_clause *clause) {
 }
 
 /* The bounds of the loop at this level, under the indices of the outer ones; false when it has no members. */
-static bool enter_loop(nh_reading *r, nh_loops *loops, uint32_t level) {
-    nh_loop *loop = &loops->loop[level];
+static bool enter_loop(nh_reading *r, loop_nest *loops, uint32_t level) {
+    loop_range *loop = &loops->loop[level];
     nh_tick(r->context, 4);
     bool good = nh_evaluate_int(r, loop->low, "a bound of an index", &loop->now);
     loop->last = loop->now;
@@ -91,13 +108,13 @@ static bool enter_loop(nh_reading *r, nh_loops *loops, uint32_t level) {
     return good && loop->now <= loop->last;
 }
 
-static void bind_index(nh_reading *r, const nh_loop *loop) {
+static void bind_index(nh_reading *r, const loop_range *loop) {
     nh_local local = {loop->name, nh_quantity_scalar(nh_expr_int(r->pool, loop->now))};
     nh_array_push(&r->locals, local);
 }
 
 /* From this level on inwards, to the next member; levels that are empty are left outwards. */
-static bool descend_loops(nh_reading *r, nh_loops *loops, uint32_t level) {
+static bool descend_loops(nh_reading *r, loop_nest *loops, uint32_t level) {
     for (;;) {
         r->locals.count = loops->locals + level;
         bool has_members = level == loops->count || enter_loop(r, loops, level);
@@ -119,7 +136,7 @@ static bool descend_loops(nh_reading *r, nh_loops *loops, uint32_t level) {
 }
 
 /* From one member to the next. */
-static bool next_member(nh_reading *r, nh_loops *loops) {
+static bool next_member(nh_reading *r, loop_nest *loops) {
     uint32_t level = loops->count;
     while (level > 0 && loops->loop[level - 1].now == loops->loop[level - 1].last) level--;
     if (level == 0) {
@@ -134,12 +151,12 @@ static bool next_member(nh_reading *r, nh_loops *loops) {
 
 /* Counts the members of several loops before the first is made: what is beyond the limit takes no memory. Rounds of
  * outer loops count too, so that empty ones within them end. False when a bound is wrong. */
-static bool count_ahead(nh_reading *r, nh_loops *loops) {
+static bool count_ahead(nh_reading *r, loop_nest *loops) {
     uint64_t before = r->members;
-    nh_loops outer = *loops;
+    loop_nest outer = *loops;
     outer.count--;
     for (bool more = descend_loops(r, &outer, 0); more; more = next_member(r, &outer)) {
-        nh_loops inner = *loops;
+        loop_nest inner = *loops;
         bool has_members = enter_loop(r, &inner, outer.count);
         if (inner.is_failed) {
             outer.is_failed = true;
@@ -154,14 +171,14 @@ static bool count_ahead(nh_reading *r, nh_loops *loops) {
     return !outer.is_failed;
 }
 
-bool nh_loops_first(nh_reading *r, nh_loops *loops) {
+static bool begin_members(nh_reading *r, loop_nest *loops) {
     loops->locals = r->locals.count;
     if (loops->count == FAILED_LOOPS) return false;
     if (loops->count > 1 && !loops->is_self_made && !count_ahead(r, loops)) return false;
     return descend_loops(r, loops, 0);
 }
 
-bool nh_loops_next(nh_reading *r, nh_loops *loops) {
+static bool count_next_member(nh_reading *r, loop_nest *loops) {
     nh_reading_count_member(r);
     return next_member(r, loops);
 }
@@ -212,7 +229,7 @@ static bool is_self_made(const nh_reading *r, const nh_statement *statement, con
 static bool make_clause(nh_reading *r, const nh_statement *statement, const nh_clause *clause, nh_maker make) {
     uint64_t errors = nh_reading_errors(r);
     nh_meaning_kind kind = declared_kind(statement->kind);
-    nh_loops loops = nh_loops_of_clause(r, clause);
+    loop_nest loops = loops_of_clause(r, clause);
     loops.is_self_made = is_self_made(r, statement, clause);
     nh_member member = {.statement = statement, .clause = clause};
     uint32_t from = clause->from < clause->behind ? clause->from : statement->from;
@@ -221,7 +238,7 @@ static bool make_clause(nh_reading *r, const nh_statement *statement, const nh_c
         member.base = nh_syntax_token(r->syntax, (uint32_t)clause->name)->name;
         member.place = nh_reading_token_place(r, (uint32_t)clause->name);
     }
-    for (bool more = nh_loops_first(r, &loops); more; more = nh_loops_next(r, &loops), member.number++) {
+    for (bool more = begin_members(r, &loops); more; more = count_next_member(r, &loops), member.number++) {
         member.indices = loops.count;
         for (uint32_t i = 0; i < loops.count; i++) member.index[i] = loops.loop[i].now;
         member.name = member_name(r, &member);
@@ -253,9 +270,9 @@ static void fail_names(nh_reading *r, const nh_statement *statement) {
 
 void nh_family_make(nh_reading *r, const nh_statement *statement, nh_maker make) {
     bool good = !statement->is_broken;
-    nh_loops loops = {.count = 0};
-    if (good) loops = nh_loops_of_statement(r, statement);
-    for (bool more = good && nh_loops_first(r, &loops); more && good; more = good && nh_loops_next(r, &loops))
+    loop_nest loops = {.count = 0};
+    if (good) loops = loops_of_statement(r, statement);
+    for (bool more = good && begin_members(r, &loops); more && good; more = good && count_next_member(r, &loops))
         for (uint32_t i = 0; i < statement->clauses; i++)
             if (!make_clause(r, statement, &r->syntax->clauses.items[statement->first_clause + i], make)) good = false;
     r->locals.count = 0;

@@ -241,27 +241,6 @@ nh_name nh_scope_component(nh_reading *r, nh_name name, uint32_t i);
 
 /* ---- family.c ---- */
 
-typedef struct nh_loop {
-    nh_name name;      /* 0: the index has none */
-    nh_node low, high; /* high 0: only low */
-    int64_t now, last;
-} nh_loop;
-
-typedef struct nh_loops {
-    uint32_t count;
-    nh_loop loop[NH_INDICES_MAX];
-    size_t locals;     /* when it began */
-    bool is_failed;    /* a bound was wrong, or had its error before */
-    bool is_self_made; /* a bound may be a member that is not made yet: members are counted as they come */
-} nh_loops;
-
-/* Steps through the members of a `for` clause or of the dimensions of a name, outer loops first:
- *     for (bool more = nh_loops_first(r, &loops); more; more = nh_loops_next(r, &loops)) ...
- * The indices are locals meanwhile. */
-nh_loops nh_loops_of_statement(nh_reading *r, const nh_statement *statement);
-nh_loops nh_loops_of_clause(nh_reading *r, const nh_clause *clause);
-bool nh_loops_first(nh_reading *r, nh_loops *loops);
-bool nh_loops_next(nh_reading *r, nh_loops *loops);
 /* Counts one more member against the limit. */
 void nh_reading_count_member(nh_reading *r);
 /* Ends the reading when this many more members would be beyond the limit. */

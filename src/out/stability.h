@@ -24,8 +24,5 @@ nh_stability_tracks nh_stability_join(nh_arena *arena, const nh_stability_info *
 
 /* As nh_plot_write. */
 void nh_stability_plot(const nh_model *model, const nh_stability_info *info, const char *path);
-/* The program for gnuplot, with its data, that draws the picture to standard output; in the arena. */
-const char *nh_stability_script(nh_arena *arena, const nh_model *model, const nh_stability_info *info,
-                                nh_plot_format format);
 
 #endif

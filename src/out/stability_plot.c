@@ -271,8 +271,15 @@ static void add_map(const picture *p, const nh_model *model) {
 
 /* ---- drawing ---- */
 
-const char *nh_stability_script(nh_arena *arena, const nh_model *model, const nh_stability_info *info,
-                                nh_plot_format format) {
+typedef struct drawing {
+    const nh_model *model;
+    const nh_stability_info *info;
+} drawing;
+
+/* The program for gnuplot, with its data, that draws the picture to standard output; in the arena. */
+static const char *write_script(nh_arena *arena, const void *what, nh_plot_format format) {
+    const drawing *d = what;
+    const nh_stability_info *info = d->info;
     NH_ASSERT(format < NH_PLOT_FORMATS && info->rows > 1);
     nh_text text = nh_text_begin(arena);
     picture p = {.arena = arena, .info = info, .out = &text};
@@ -281,22 +288,12 @@ const char *nh_stability_script(nh_arena *arena, const nh_model *model, const nh
     nh_plot_add_terminal(&text, is_map ? MAP_WIDTH : WIDTH, is_map ? MAP_HEIGHT : HEIGHT, format);
     nh_text_add(&text, "set border 3 lc '#808080'\nset tics nomirror out scale 0.5 textcolor '#303030'\n"
                        "set grid xtics ytics lt 1 lc '#d8d8d8' lw 0.5\nset style fill solid\n");
-    if (is_map) add_map(&p, model);
-    else add_spectra(&p, model);
+    if (is_map) add_map(&p, d->model);
+    else add_spectra(&p, d->model);
     return nh_text_string(&text);
-}
-
-typedef struct drawing {
-    const nh_model *model;
-    const nh_stability_info *info;
-} drawing;
-
-static const char *script_of(nh_arena *arena, const void *what, nh_plot_format format) {
-    const drawing *d = what;
-    return nh_stability_script(arena, d->model, d->info, format);
 }
 
 void nh_stability_plot(const nh_model *model, const nh_stability_info *info, const char *path) {
     drawing d = {model, info};
-    nh_plot_draw(model->context, script_of, &d, path);
+    nh_plot_draw(model->context, write_script, &d, path);
 }

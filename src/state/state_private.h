@@ -250,15 +250,12 @@ void nh_state_guess(nh_start *start);
  * so, relations are active where with_relations says so. */
 void nh_state_choose(nh_start *start, nh_stage stage, const bool *release, bool with_relations);
 bool nh_state_run_stage(nh_start *start, nh_stage stage, int tries);
-/* All stages from start->guess, with what is held held. */
-bool nh_state_run_stages(nh_start *start, int tries);
 
 /* Moves what is held, and says so; false when that is not enough, or too far, and start->z is as before. */
 bool nh_state_move_held(nh_start *start);
 nh_start_status nh_state_make_regular(nh_start *start);
 
-/* What is said when no start is found: the worst row at start->z, and what contradicts it. */
-void nh_state_report_failure(nh_start *start);
+/* That what is held was moved. */
 void nh_state_report_moved(nh_start *start);
 /* here, usual: which rows are redundant at the start, and at states nearby. */
 void nh_state_report_drawn(nh_start *start, const bool *here, const bool *usual);

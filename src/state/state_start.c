@@ -89,7 +89,8 @@ bool nh_state_run_stage(nh_start *start, nh_stage stage, int tries) {
     return nh_state_solve(s, start->t, start->z, &start->random, tries);
 }
 
-bool nh_state_run_stages(nh_start *start, int tries) {
+/* All stages from start->guess, with what is held held. */
+static bool run_stages(nh_start *start, int tries) {
     nh_states *s = start->s;
     nh_arena *scratch = nh_scratch(s->model->context);
     if (!nh_state_run_stage(start, NH_STAGE_POSITIONS, tries)) return false;
@@ -117,84 +118,8 @@ static bool has_values(nh_start *start) {
     return true;
 }
 
-/* All steps but the last. */
-static bool find_given(nh_start *start) {
-    start->s->holds = NH_STATE_HOLDS;
-    nh_state_guess(start);
-    if (!has_values(start)) return false;
-    bool found = nh_state_run_stages(start, TRIES) || nh_state_move_held(start);
-    if (!found) {
-        start->s->holds = NH_STATE_HOLDS_BARELY;
-        memcpy(start->z, start->guess, start->s->size * sizeof *start->z);
-        found = nh_state_run_stages(start, 0);
-        if (!found) nh_state_report_failure(start);
-        start->s->holds = NH_STATE_HOLDS;
-    }
-    return found;
-}
-
-static nh_start_status draw_start(nh_states *s, double t, nh_state *state) {
-    nh_random random = nh_random_of(s->model->context, NH_STREAM_RANDOM_START);
-    state->t = t;
-    if (nh_states_random(s, &random, t, 200, state)) return NH_START_FOUND;
-    nh_remark remark = {"start", NH_SEVERITY_ERROR, NH_E_MODEL, NULL,
-                        "give values near an admissible state: init x ~ ..."};
-    const char *what = s->model->assumptions.count == 0 ? "the constraints"
-                       : s->rows == 0                   ? "the assumptions"
-                                                        : "the constraints and the assumptions";
-    nh_diag_add(s->model->context, &remark, "no random state was found at which %s hold", what);
-    return NH_START_NOT_FOUND;
-}
-
-static nh_start begin_start(nh_states *s, nh_arena *arena, double t) {
-    nh_start start = {.s = s, .t = t, .random = nh_random_of(s->model->context, NH_STREAM_START)};
-    start.guess = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
-    start.z = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
-    start.held = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
-    return start;
-}
-
-static void give_out(const nh_start *start, nh_state *state) {
-    size_t n = start->s->n;
-    state->t = start->t;
-    memcpy(state->q, start->z, n * sizeof *state->q);
-    memcpy(state->v, start->z + n, n * sizeof *state->v);
-}
-
-nh_start_status nh_states_start(nh_states *states, double t, nh_state *state) {
-    NH_ASSERT(state->q != NULL || states->n == 0);
-    nh_states *s = states;
-    if (s->model->random_start) return draw_start(s, t, state);
-    if (s->model->initials.count == 0 && s->n > 0) return NH_START_NONE;
-    nh_arena *arena = nh_arena_create(s->model->context);
-    nh_start start = begin_start(s, arena, t);
-    nh_start_status status = find_given(&start) ? nh_state_make_regular(&start) : NH_START_NOT_FOUND;
-    give_out(&start, state);
-    nh_arena_destroy(arena);
-    return status;
-}
-
-bool nh_states_given(nh_states *states, double t, nh_state *state) {
-    nh_context *context = states->model->context;
-    nh_arena *arena = nh_arena_create(context);
-    size_t before = nh_context_diag_count(context);
-    nh_start start = begin_start(states, arena, t);
-    bool found = find_given(&start);
-    nh_diag_forget(context, before);
-    give_out(&start, state);
-    nh_arena_destroy(arena);
-    return found;
-}
-
-/* ==== report ==== */
-
-/* Sentences about starts: what moved, what was drawn, what contradicts what. */
-
 /* What a sentence lists; digits of its numbers; rows and values among which a contradiction is searched for. */
 enum { LISTED = 6, DIGITS = 6, ELEMENTS_MOST = 80 };
-
-/* A change below this, relative, is rounding. */
-#define UNCHANGED 1e-13
 
 static void add_number(nh_text *text, double value, int digits) {
     char buffer[NH_NUMBER_SIZE];
@@ -217,88 +142,6 @@ static const char *row_name(const nh_start *start, uint32_t row) {
 
 static const nh_place *row_place(const nh_start *start, uint32_t row) {
     return &start->s->model->rows.items[row].place;
-}
-
-/* ---- held values that were moved ---- */
-
-static void list_moved(nh_start *start, nh_text *text, const nh_place **place) {
-    nh_states *s = start->s;
-    int count = 0;
-    for (uint32_t i = 0; i < s->size; i++) {
-        double change = fabs(start->z[i] - start->held[i]);
-        if (s->given[i] != NH_GIVEN_HELD || change <= UNCHANGED * nh_state_held_size(start, i)) continue;
-        const nh_initial *item = &s->model->initials.items[s->given_by[i]];
-        if (*place == NULL) *place = &item->place;
-        if (!next_item(text, &count)) continue;
-        nh_expr_print_decimals(s->model->pool, text, item->quantity);
-        nh_text_add(text, " from ");
-        add_number(text, start->held[i], 10);
-        nh_text_add(text, " to ");
-        add_number(text, start->z[i], 10);
-    }
-}
-
-/* Relations: their value was quantity - residual. */
-static void list_moved_relations(nh_start *start, nh_text *text, const nh_place **place) {
-    nh_states *s = start->s;
-    int count = *place == NULL ? 0 : 1;
-    nh_state_choose(start, NH_STAGE_JOINT, NULL, true);
-    (void)nh_state_evaluate(s, start->t, start->z);
-    double largest = nh_state_largest(s, start->z);
-    for (uint32_t e = s->rows; e < s->count; e++) {
-        if (!s->is_active[e] || nh_state_relative(s, e, start->z, largest) <= NH_STATE_HOLDS) continue;
-        const nh_initial *item = &s->model->initials.items[s->equations[e].number];
-        if (*place == NULL) *place = &item->place;
-        if (!next_item(text, &count)) continue;
-        nh_expr_print_decimals(s->model->pool, text, item->quantity);
-        nh_text_add(text, " by ");
-        add_number(text, s->value[e], 10);
-    }
-}
-
-void nh_state_report_moved(nh_start *start) {
-    nh_context *context = start->s->model->context;
-    nh_text text = nh_text_begin(start->s->arena);
-    const nh_place *place = NULL;
-    list_moved(start, &text, &place);
-    list_moved_relations(start, &text, &place);
-    nh_remark remark = {"start", NH_SEVERITY_WARNING, NH_OK, place, NULL};
-    nh_diag_add(context, &remark, "the initial values violate the constraints slightly and were adjusted: %s",
-                nh_text_string(&text));
-}
-
-/* ---- rank ---- */
-
-static const nh_place *list_lost(nh_start *start, nh_text *text, const bool *here, const bool *usual) {
-    const nh_place *place = NULL;
-    int count = 0;
-    for (uint32_t i = 0; i < start->s->model->rows.count; i++) {
-        if (!here[i] || usual[i]) continue;
-        if (place == NULL) place = row_place(start, i);
-        if (next_item(text, &count)) nh_text_format(text, "'%s'", row_name(start, i));
-    }
-    return place;
-}
-
-void nh_state_report_drawn(nh_start *start, const bool *here, const bool *usual) {
-    nh_text text = nh_text_begin(start->s->arena);
-    const nh_place *place = list_lost(start, &text, here, usual);
-    nh_remark remark = {"start", NH_SEVERITY_NOTE, NH_OK, place,
-                        "give velocities that are not 0 to choose the initial state"};
-    nh_diag_add(
-        start->s->model->context, &remark,
-        "at the initial state the constraints have lower rank than nearby (%s): a nearby initial state was chosen",
-        nh_text_string(&text));
-}
-
-void nh_state_report_singular(nh_start *start, const bool *here, const bool *usual) {
-    nh_text text = nh_text_begin(start->s->arena);
-    const nh_place *place = list_lost(start, &text, here, usual);
-    nh_remark remark = {"start", NH_SEVERITY_ERROR, NH_E_MODEL, place,
-                        "choose other initial values, or use ~ instead of ="};
-    nh_diag_add(start->s->model->context, &remark,
-                "with the given initial values the rank of the constraints drops at the initial state (%s)",
-                nh_text_string(&text));
 }
 
 /* ---- contradictions ---- */
@@ -403,7 +246,8 @@ static void say_undefined(nh_start *start) {
         "no initial state was found: a constraint has no value at the initial values; check for a division by 0");
 }
 
-void nh_state_report_failure(nh_start *start) {
+/* When no start is found: the worst row at start->z, and what contradicts it. */
+static void report_failure(nh_start *start) {
     nh_states *s = start->s;
     nh_arena *arena = nh_arena_create(s->model->context);
     elements all = {.start = start, .stage = NH_STAGE_POSITIONS};
@@ -427,4 +271,162 @@ void nh_state_report_failure(nh_start *start) {
         say_worst(start, worst, nh_text_string(&text));
     }
     nh_arena_destroy(arena);
+}
+
+/* All steps but the last. */
+static bool find_given(nh_start *start) {
+    start->s->holds = NH_STATE_HOLDS;
+    nh_state_guess(start);
+    if (!has_values(start)) return false;
+    bool found = run_stages(start, TRIES) || nh_state_move_held(start);
+    if (!found) {
+        start->s->holds = NH_STATE_HOLDS_BARELY;
+        memcpy(start->z, start->guess, start->s->size * sizeof *start->z);
+        found = run_stages(start, 0);
+        if (!found) report_failure(start);
+        start->s->holds = NH_STATE_HOLDS;
+    }
+    return found;
+}
+
+static nh_start_status draw_start(nh_states *s, double t, nh_state *state) {
+    nh_random random = nh_random_of(s->model->context, NH_STREAM_RANDOM_START);
+    state->t = t;
+    if (nh_states_random(s, &random, t, 200, state)) return NH_START_FOUND;
+    nh_remark remark = {"start", NH_SEVERITY_ERROR, NH_E_MODEL, NULL,
+                        "give values near an admissible state: init x ~ ..."};
+    const char *what = s->model->assumptions.count == 0 ? "the constraints"
+                       : s->rows == 0                   ? "the assumptions"
+                                                        : "the constraints and the assumptions";
+    nh_diag_add(s->model->context, &remark, "no random state was found at which %s hold", what);
+    return NH_START_NOT_FOUND;
+}
+
+static nh_start begin_start(nh_states *s, nh_arena *arena, double t) {
+    nh_start start = {.s = s, .t = t, .random = nh_random_of(s->model->context, NH_STREAM_START)};
+    start.guess = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
+    start.z = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
+    start.held = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
+    return start;
+}
+
+static void give_out(const nh_start *start, nh_state *state) {
+    size_t n = start->s->n;
+    state->t = start->t;
+    memcpy(state->q, start->z, n * sizeof *state->q);
+    memcpy(state->v, start->z + n, n * sizeof *state->v);
+}
+
+nh_start_status nh_states_start(nh_states *states, double t, nh_state *state) {
+    NH_ASSERT(state->q != NULL || states->n == 0);
+    nh_states *s = states;
+    if (s->model->random_start) return draw_start(s, t, state);
+    if (s->model->initials.count == 0 && s->n > 0) return NH_START_NONE;
+    nh_arena *arena = nh_arena_create(s->model->context);
+    nh_start start = begin_start(s, arena, t);
+    nh_start_status status = find_given(&start) ? nh_state_make_regular(&start) : NH_START_NOT_FOUND;
+    give_out(&start, state);
+    nh_arena_destroy(arena);
+    return status;
+}
+
+bool nh_states_given(nh_states *states, double t, nh_state *state) {
+    nh_context *context = states->model->context;
+    nh_arena *arena = nh_arena_create(context);
+    size_t before = nh_context_diag_count(context);
+    nh_start start = begin_start(states, arena, t);
+    bool found = find_given(&start);
+    nh_diag_forget(context, before);
+    give_out(&start, state);
+    nh_arena_destroy(arena);
+    return found;
+}
+
+/* ==== report ==== */
+
+/* Sentences about starts: what moved, what was drawn, what contradicts what. */
+
+/* A change below this, relative, is rounding. */
+#define UNCHANGED 1e-13
+
+/* ---- held values that were moved ---- */
+
+static void list_moved(nh_start *start, nh_text *text, const nh_place **place) {
+    nh_states *s = start->s;
+    int count = 0;
+    for (uint32_t i = 0; i < s->size; i++) {
+        double change = fabs(start->z[i] - start->held[i]);
+        if (s->given[i] != NH_GIVEN_HELD || change <= UNCHANGED * nh_state_held_size(start, i)) continue;
+        const nh_initial *item = &s->model->initials.items[s->given_by[i]];
+        if (*place == NULL) *place = &item->place;
+        if (!next_item(text, &count)) continue;
+        nh_expr_print_decimals(s->model->pool, text, item->quantity);
+        nh_text_add(text, " from ");
+        add_number(text, start->held[i], 10);
+        nh_text_add(text, " to ");
+        add_number(text, start->z[i], 10);
+    }
+}
+
+/* Relations: their value was quantity - residual. */
+static void list_moved_relations(nh_start *start, nh_text *text, const nh_place **place) {
+    nh_states *s = start->s;
+    int count = *place == NULL ? 0 : 1;
+    nh_state_choose(start, NH_STAGE_JOINT, NULL, true);
+    (void)nh_state_evaluate(s, start->t, start->z);
+    double largest = nh_state_largest(s, start->z);
+    for (uint32_t e = s->rows; e < s->count; e++) {
+        if (!s->is_active[e] || nh_state_relative(s, e, start->z, largest) <= NH_STATE_HOLDS) continue;
+        const nh_initial *item = &s->model->initials.items[s->equations[e].number];
+        if (*place == NULL) *place = &item->place;
+        if (!next_item(text, &count)) continue;
+        nh_expr_print_decimals(s->model->pool, text, item->quantity);
+        nh_text_add(text, " by ");
+        add_number(text, s->value[e], 10);
+    }
+}
+
+void nh_state_report_moved(nh_start *start) {
+    nh_context *context = start->s->model->context;
+    nh_text text = nh_text_begin(start->s->arena);
+    const nh_place *place = NULL;
+    list_moved(start, &text, &place);
+    list_moved_relations(start, &text, &place);
+    nh_remark remark = {"start", NH_SEVERITY_WARNING, NH_OK, place, NULL};
+    nh_diag_add(context, &remark, "the initial values violate the constraints slightly and were adjusted: %s",
+                nh_text_string(&text));
+}
+
+/* ---- rank ---- */
+
+static const nh_place *list_lost(nh_start *start, nh_text *text, const bool *here, const bool *usual) {
+    const nh_place *place = NULL;
+    int count = 0;
+    for (uint32_t i = 0; i < start->s->model->rows.count; i++) {
+        if (!here[i] || usual[i]) continue;
+        if (place == NULL) place = row_place(start, i);
+        if (next_item(text, &count)) nh_text_format(text, "'%s'", row_name(start, i));
+    }
+    return place;
+}
+
+void nh_state_report_drawn(nh_start *start, const bool *here, const bool *usual) {
+    nh_text text = nh_text_begin(start->s->arena);
+    const nh_place *place = list_lost(start, &text, here, usual);
+    nh_remark remark = {"start", NH_SEVERITY_NOTE, NH_OK, place,
+                        "give velocities that are not 0 to choose the initial state"};
+    nh_diag_add(
+        start->s->model->context, &remark,
+        "at the initial state the constraints have lower rank than nearby (%s): a nearby initial state was chosen",
+        nh_text_string(&text));
+}
+
+void nh_state_report_singular(nh_start *start, const bool *here, const bool *usual) {
+    nh_text text = nh_text_begin(start->s->arena);
+    const nh_place *place = list_lost(start, &text, here, usual);
+    nh_remark remark = {"start", NH_SEVERITY_ERROR, NH_E_MODEL, place,
+                        "choose other initial values, or use ~ instead of ="};
+    nh_diag_add(start->s->model->context, &remark,
+                "with the given initial values the rank of the constraints drops at the initial state (%s)",
+                nh_text_string(&text));
 }

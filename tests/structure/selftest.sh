@@ -21,6 +21,7 @@ plant() {
     cp -R "$source/tests/structure" "$tree/tests/"
     printf '# no exemptions\n' >"$tree/tests/structure/long-functions.txt"
     printf '# none\n' >"$tree/tests/structure/own-headers.txt"
+    printf 'base/arena_private.h\n' >"$tree/tests/structure/private-headers.txt"
     printf '# none\n' >"$tree/tests/structure/asserts.txt"
     printf '# none\n' >"$tree/tests/structure/examples.txt"
     printf 'src/base/arena.c malloc free\n' >"$tree/tests/structure/allowed-calls.txt"
@@ -258,6 +259,29 @@ test_folders() {
     finds folders apps/cli "folder of an app with more than 30 files"
 }
 
+test_faces() {
+    passes faces "faultless tree"
+    put src/num/own.h '/* nh_own(1) is' ' * nh_own(2). */' 'int nh_own(int x);' 'static inline int nh_inline(void) {' '}'
+    put src/num/own.c '#include "num/own.h"' 'int nh_own(int x) {' '    return x > 0 ? nh_own(x - 1) : 0; // nh_own' '}'
+    finds faces src/num/own.h:3 "function that its own file alone uses"
+    put src/num/own.h 'int nh_own(int x);'
+    put src/num/own.c 'int nh_own(int x) {' '}'
+    put src/api/own.c '#include "num/own.h"' 'int x = nh_own(1);'
+    passes faces "function with a user"
+    put src/num/own.h '#define nh_add(a) nh_own(a)' 'int nh_own(int x);'
+    rm "$tree/src/api/own.c"
+    passes faces "function that a macro uses"
+    put src/num/own_private.h 'int x;'
+    put src/num/own.c '#include "num/own_private.h"'
+    finds faces src/num/own_private.h "private header of one file"
+    put src/num/own_private.h 'int x;'
+    put src/num/own.c '#include "num/own_private.h"'
+    put src/num/two.c '#include "num/own_private.h"'
+    passes faces "private header of two files"
+    printf 'num/own_private.h\n' >>"$tree/tests/structure/private-headers.txt"
+    finds faces private-headers.txt "leave that nobody needs"
+}
+
 test_names() {
     passes names "faultless tree"
     put src/base/text.c 'static int keep_text(int x) {' 'static void (*const parsers[2])(int) = {' \
@@ -390,6 +414,7 @@ test_size
 test_lines
 test_calls
 test_folders
+test_faces
 test_names
 test_asserts
 test_limits

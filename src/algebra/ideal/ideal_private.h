@@ -92,7 +92,6 @@ bool nh_reducer_has(nh_reducer *reducer, nh_mpoly *p);
 /* -1, 0, 1: a follows b, is b, precedes b. */
 int nh_powers_compare(const nh_reducer *reducer, const uint32_t *a, const uint32_t *b);
 uint32_t nh_powers_degree(const nh_space *space, const uint32_t *powers);
-uint64_t nh_powers_mask(const nh_space *space, const uint32_t *powers);
 bool nh_powers_divides(const nh_space *space, const uint32_t *a, const uint32_t *b);
 
 /* ---- ideal_basis.c ---- */

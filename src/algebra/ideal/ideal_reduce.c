@@ -20,7 +20,7 @@ uint32_t nh_powers_degree(const nh_space *space, const uint32_t *powers) {
     return degree;
 }
 
-uint64_t nh_powers_mask(const nh_space *space, const uint32_t *powers) {
+static uint64_t mask_of(const nh_space *space, const uint32_t *powers) {
     uint64_t mask = 0;
     for (uint32_t v = 0; v < space->count; v++)
         if (powers[v] > 0) mask |= UINT64_C(1) << v % 64;
@@ -74,7 +74,7 @@ size_t nh_reducer_add(nh_reducer *reducer, nh_mpoly *p, uint32_t sugar) {
     nh_member m = {.p = p, .powers = new_powers(space), .first = nh_space_poly(reducer->space), .sugar = sugar};
     find_leading(reducer, p, m.powers, new_powers(space));
     m.degree = nh_powers_degree(space, m.powers);
-    m.mask = nh_powers_mask(space, m.powers);
+    m.mask = mask_of(space, m.powers);
     nh_mpoly_coefficient_of(m.first, p, space->count, m.powers);
     nh_space_need_nonzero(reducer->space, m.first);
     nh_array_push(&reducer->members, m);
@@ -91,7 +91,7 @@ nh_reducer nh_reducer_make(nh_space *space, nh_order order, const nh_polys *basi
 
 /* The shortest member whose leading term divides this one; NULL when there is none. */
 static const nh_member *find_divisor(const nh_reducer *reducer, const uint32_t *powers) {
-    uint64_t mask = nh_powers_mask(reducer->space, powers);
+    uint64_t mask = mask_of(reducer->space, powers);
     const nh_member *best = NULL;
     for (size_t i = 0; i < reducer->members.count; i++) {
         const nh_member *m = &reducer->members.items[i];

@@ -93,8 +93,4 @@ bool nh_singular_is_at_rest(const nh_singular *s);
 bool nh_singular_has_bounds(nh_singular *s);
 bool nh_singular_is_regular(nh_singular *s, nh_ode *ode, double from, double to, uint32_t depth);
 
-/* singular.c: whether the combination of rows that vanishes at a state has a direction there all the same, the same for
- * all admissible neighbours. */
-bool nh_singular_is_removable(nh_singular *s, const nh_singular_place *place, double t, const double *y, double length);
-
 #endif

@@ -20,6 +20,130 @@ static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
     r->result->message = nh_text_string(text);
 }
 
+/* ---- no value ---- */
+
+/* The numbers at a state of expressions in time, coordinates, velocities, extras, parameters and the entries of the
+ * transposition matrix that was found last; in the arena. */
+static const double *values_of(nh_sim *r, uint32_t count, const nh_expr *e, double t, const double *y) {
+    nh_tape_def def = nh_dynamics_tape_def(r->arena, r->equations, false, count, e);
+    size_t states = def.input_count - 1, omegas = r->equations->omegas;
+    nh_dynamics_add_omega(r->arena, r->equations, &def);
+    double *state = NH_NEW_ARRAY(r->arena, double, def.input_count);
+    state[0] = t;
+    memcpy(state + 1, y, states * sizeof *y);
+    if (omegas > 0) memcpy(state + 1 + states, nh_dynamics_omega(r->dynamics), omegas * sizeof *y);
+    return nh_program_at(nh_program_of(r->arena, r->model->pool, &def, r->parameters), state);
+}
+
+/* The first that is not finite, or the count. */
+static uint32_t first_without(nh_sim *r, uint32_t count, const nh_expr *e, double t, const double *y) {
+    const double *values = values_of(r, count, e, t, y);
+    uint32_t i = 0;
+    while (i < count && isfinite(values[i])) i++;
+    return i;
+}
+
+static uint32_t row_of_entry(const nh_expr_matrix *matrix, uint32_t entry) {
+    uint32_t row = 0;
+    while (matrix->start[row + 1] <= entry) row++;
+    return row;
+}
+
+/* Says which equations have no value at a state. */
+static void tell_no_value(nh_sim *r, nh_text *text, double t, const double *y) {
+    static const char *const ending = "has no finite value there: a division by 0, a root or logarithm of a negative "
+                                      "number, or a number that is too large";
+    const nh_equations *e = r->equations;
+    if (e->omegas > 0) (void)nh_sim_solve_at(r, t, y);
+    uint32_t slopes = e->jacobian.start[e->rows], entries = e->matrix.start[e->count];
+    uint32_t slope = first_without(r, slopes, e->jacobian.entry, t, y),
+             drift = first_without(r, e->rows, e->drift, t, y);
+    uint32_t entry = first_without(r, entries, e->matrix.entry, t, y),
+             force = first_without(r, e->count, e->force, t, y);
+    if (slope < slopes || drift < e->rows) {
+        uint32_t row = slope < slopes ? row_of_entry(&e->jacobian, slope) : drift;
+        nh_text_format(text, "the constraint '%s' %s", nh_sim_row_name(r, row), ending);
+    } else if (entry < entries) {
+        uint32_t row = row_of_entry(&e->matrix, entry);
+        nh_text_format(text, "the inertia of '%s' %s", nh_sim_coordinate_name(r, row), ending);
+    } else if (e->omegas > 0 && !isfinite(*nh_dynamics_omega(r->dynamics))) {
+        nh_text_add(text, "the transposition matrix is not determined there: it needs the accelerations under the "
+                          "Chetaev condition, which are not determined");
+    } else if (force < e->count) nh_text_format(text, "the force on '%s' %s", nh_sim_coordinate_name(r, force), ending);
+    else nh_text_add(text, "the equations have no finite value there");
+}
+
+enum { NAMED_MOST = 4 }; /* in one sentence */
+
+/* ---- singular configurations ---- */
+
+/* 'a', 'b' and 'c' */
+static void add_rows(const nh_sim *r, nh_text *text, uint32_t row, const uint32_t *others, uint32_t count) {
+    NH_ASSERT(row < r->equations->rows && nh_are_below(count, others, r->equations->rows));
+    uint32_t shown = count < NAMED_MOST ? count : NAMED_MOST;
+    for (uint32_t i = 0; i < shown; i++)
+        nh_text_format(text, "%s'%s'", i > 0 ? ", " : "", nh_sim_row_name(r, others[i]));
+    if (count > shown) nh_text_format(text, ", %u more", count - shown);
+    nh_text_format(text, " and '%s'", nh_sim_row_name(r, row));
+}
+
+/* "x", "x'" or "mu.roll": a number of the state. */
+static const char *name_in_state(nh_sim *r, size_t i) {
+    nh_text text = nh_text_begin(r->arena);
+    if (i < 2 * r->n) nh_text_format(&text, "%s%s", nh_sim_coordinate_name(r, i % r->n), i < r->n ? "" : "'");
+    else nh_text_format(&text, "mu.%s", nh_sim_row_name(r, (uint32_t)(i - 2 * r->n)));
+    return nh_text_string(&text);
+}
+
+/* Coordinates, velocities or extras that occur in the row of the matrix, with their values: what makes it singular. */
+static bool add_values(nh_sim *r, nh_text *text, uint32_t unknown, const double *y) {
+    const nh_expr_matrix *m = &r->equations->matrix;
+    uint32_t first = m->start[unknown], count = m->start[unknown + 1] - first, shown = 0;
+    const nh_expr *symbols = nh_dynamics_tape_def(r->arena, r->equations, false, 0, NULL).inputs + 1;
+    for (size_t i = 0; i < nh_sim_work_at(r) && shown < NAMED_MOST; i++) {
+        bool is_there = false;
+        for (uint32_t k = 0; k < count && !is_there; k++)
+            is_there = nh_expr_depends_on(r->model->pool, m->entry[first + k], 1, &symbols[i]);
+        if (!is_there) continue;
+        double value = fabs(y[i]) < 1e-5 ? 0 : y[i];
+        nh_text_format(text, "%s%s = %.6g", shown++ > 0 ? ", " : " at ", name_in_state(r, i), value);
+    }
+    return shown > 0;
+}
+
+/* Says what is singular there. y: the state at the place, or near it. */
+static void tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y) {
+    NH_ASSERT(place->kind != NH_SINGULAR_MATRIX || place->unknown < r->n);
+    const char *row = r->equations->rows > 0 ? nh_sim_row_name(r, place->row) : "";
+    const char *matrix = r->equations->extras > 0
+                             ? "the matrix of the accelerations, which contains the multipliers mu,"
+                             : "the mass matrix";
+    switch (place->kind) {
+        case NH_SINGULAR_NOT: break;
+        case NH_SINGULAR_ROW:
+            if (place->is_at_rest) nh_text_format(text, "the speed is 0, so the constraint '%s' has no direction", row);
+            else nh_text_format(text, "the constraint '%s' has no direction there: all its coefficients vanish", row);
+            break;
+        case NH_SINGULAR_ROWS:
+            nh_text_add(text, "the constraints ");
+            add_rows(r, text, place->row, place->others, place->other_count);
+            nh_text_add(text, " depend on each other there");
+            break;
+        case NH_SINGULAR_MATRIX:
+            nh_text_format(text, "%s is singular", matrix);
+            if (!add_values(r, text, place->unknown, y))
+                nh_text_format(text, " there, it does not determine %s''", nh_sim_coordinate_name(r, place->unknown));
+            break;
+        case NH_SINGULAR_WHOLE:
+            nh_text_format(text, "%s is singular", matrix);
+            if (place->unknown >= r->n || !add_values(r, text, place->unknown, y)) nh_text_add(text, " there");
+            nh_text_add(text, " in a free direction");
+            if (place->unknown < r->n)
+                nh_text_format(text, ", nothing determines %s''", nh_sim_coordinate_name(r, place->unknown));
+            break;
+    }
+}
+
 /* Why the last state was refused. */
 static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
     const nh_solution *s = &r->last;
@@ -37,9 +161,8 @@ static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
     bool is_without = r->refusal == NH_REFUSAL_SOLUTION && s->status == NH_SOLUTION_NOT_FINITE;
     bool is_singular = place.kind != NH_SINGULAR_NOT;
     /* a transposition matrix that is computed has no value where the motion is singular */
-    if (is_without && !(is_singular && r->equations->omegas > 0))
-        nh_sim_tell_no_value(r, text, r->last_time, r->last_y);
-    else if (is_singular) nh_sim_tell_place(r, text, &place, y);
+    if (is_without && !(is_singular && r->equations->omegas > 0)) tell_no_value(r, text, r->last_time, r->last_y);
+    else if (is_singular) tell_place(r, text, &place, y);
     else if (nh_sim_tell_growth(r, text, 3)) return;
     else if (r->refusal == NH_REFUSAL_POWER)
         nh_text_add(text,
@@ -61,7 +184,7 @@ void nh_sim_end_at(nh_sim *r, const nh_singular_place *place) {
     nh_text text = nh_text_begin(r->arena);
     nh_text_add(&text, "the motion ends in a singular configuration: ");
     nh_ode_dense(r->ode, place->t, r->y);
-    nh_sim_tell_place(r, &text, place, r->y);
+    tell_place(r, &text, place, r->y);
     end_with(r, NH_OUTCOME_SINGULAR, &text);
 }
 
@@ -123,7 +246,7 @@ static void end_stuck(nh_sim *r, nh_ode_status status) {
     nh_text_add(&text, "the motion ends in a singular configuration: ");
     nh_singular_place place = nh_singular_look(r->singular, t, y);
     if (status == NH_ODE_REFUSED || r->refusal != NH_REFUSAL_NONE) tell_refusal(r, &text, t, y);
-    else if (place.kind != NH_SINGULAR_NOT) nh_sim_tell_place(r, &text, &place, y);
+    else if (place.kind != NH_SINGULAR_NOT) tell_place(r, &text, &place, y);
     else if (!nh_sim_tell_growth(r, &text, 3) && !nh_sim_tell_steep(r, &text)) {
         r->result->outcome = NH_OUTCOME_FAILED;
         r->result->message = "the tolerance cannot be reached with steps of any size";
@@ -162,7 +285,7 @@ void nh_sim_end_slow(nh_sim *r, const nh_singular_place *place) {
         nh_text_add(&text, "forces that switch back and forth, such as dry friction at rest, or a stiff problem");
     else {
         nh_text_add(&text, "the motion comes very close to a singular configuration, ");
-        nh_sim_tell_place(r, &text, place, nh_ode_state(r->ode));
+        tell_place(r, &text, place, nh_ode_state(r->ode));
     }
     end_with(r, NH_OUTCOME_FAILED, &text);
     r->result->statistics = nh_ode_get_statistics(r->ode);
@@ -182,8 +305,6 @@ void nh_sim_end_early(nh_sim *r, nh_status status) {
 
 /* Why a motion could not continue: names and numbers for the last sentence. Used once, at the end of a run. */
 
-enum { NAMED_MOST = 4 }; /* in one sentence */
-
 /* A quantity that is this many times what it was at the start is taken to grow without bound, once steps
  * are at their smallest. */
 #define UNBOUNDED 1e6
@@ -198,58 +319,6 @@ const char *nh_sim_row_name(const nh_sim *r, uint32_t row) {
 const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate) {
     NH_ASSERT(coordinate < r->n);
     return nh_name_text(r->model->context, r->model->coordinates.items[coordinate].name);
-}
-
-/* ---- no value ---- */
-
-/* The numbers at a state of expressions in time, coordinates, velocities, extras, parameters and the entries of the
- * transposition matrix that was found last; in the arena. */
-static const double *values_of(nh_sim *r, uint32_t count, const nh_expr *e, double t, const double *y) {
-    nh_tape_def def = nh_dynamics_tape_def(r->arena, r->equations, false, count, e);
-    size_t states = def.input_count - 1, omegas = r->equations->omegas;
-    nh_dynamics_add_omega(r->arena, r->equations, &def);
-    double *state = NH_NEW_ARRAY(r->arena, double, def.input_count);
-    state[0] = t;
-    memcpy(state + 1, y, states * sizeof *y);
-    if (omegas > 0) memcpy(state + 1 + states, nh_dynamics_omega(r->dynamics), omegas * sizeof *y);
-    return nh_program_at(nh_program_of(r->arena, r->model->pool, &def, r->parameters), state);
-}
-
-/* The first that is not finite, or the count. */
-static uint32_t first_without(nh_sim *r, uint32_t count, const nh_expr *e, double t, const double *y) {
-    const double *values = values_of(r, count, e, t, y);
-    uint32_t i = 0;
-    while (i < count && isfinite(values[i])) i++;
-    return i;
-}
-
-static uint32_t row_of_entry(const nh_expr_matrix *matrix, uint32_t entry) {
-    uint32_t row = 0;
-    while (matrix->start[row + 1] <= entry) row++;
-    return row;
-}
-
-void nh_sim_tell_no_value(nh_sim *r, nh_text *text, double t, const double *y) {
-    static const char *const ending = "has no finite value there: a division by 0, a root or logarithm of a negative "
-                                      "number, or a number that is too large";
-    const nh_equations *e = r->equations;
-    if (e->omegas > 0) (void)nh_sim_solve_at(r, t, y);
-    uint32_t slopes = e->jacobian.start[e->rows], entries = e->matrix.start[e->count];
-    uint32_t slope = first_without(r, slopes, e->jacobian.entry, t, y),
-             drift = first_without(r, e->rows, e->drift, t, y);
-    uint32_t entry = first_without(r, entries, e->matrix.entry, t, y),
-             force = first_without(r, e->count, e->force, t, y);
-    if (slope < slopes || drift < e->rows) {
-        uint32_t row = slope < slopes ? row_of_entry(&e->jacobian, slope) : drift;
-        nh_text_format(text, "the constraint '%s' %s", nh_sim_row_name(r, row), ending);
-    } else if (entry < entries) {
-        uint32_t row = row_of_entry(&e->matrix, entry);
-        nh_text_format(text, "the inertia of '%s' %s", nh_sim_coordinate_name(r, row), ending);
-    } else if (e->omegas > 0 && !isfinite(*nh_dynamics_omega(r->dynamics))) {
-        nh_text_add(text, "the transposition matrix is not determined there: it needs the accelerations under the "
-                          "Chetaev condition, which are not determined");
-    } else if (force < e->count) nh_text_format(text, "the force on '%s' %s", nh_sim_coordinate_name(r, force), ending);
-    else nh_text_add(text, "the equations have no finite value there");
 }
 
 /* ---- growth ---- */
@@ -320,74 +389,6 @@ bool nh_sim_tell_steep(nh_sim *r, nh_text *text) {
     return false;
 }
 
-/* ---- singular configurations ---- */
-
-/* 'a', 'b' and 'c' */
-static void add_rows(const nh_sim *r, nh_text *text, uint32_t row, const uint32_t *others, uint32_t count) {
-    NH_ASSERT(row < r->equations->rows && nh_are_below(count, others, r->equations->rows));
-    uint32_t shown = count < NAMED_MOST ? count : NAMED_MOST;
-    for (uint32_t i = 0; i < shown; i++)
-        nh_text_format(text, "%s'%s'", i > 0 ? ", " : "", nh_sim_row_name(r, others[i]));
-    if (count > shown) nh_text_format(text, ", %u more", count - shown);
-    nh_text_format(text, " and '%s'", nh_sim_row_name(r, row));
-}
-
-/* "x", "x'" or "mu.roll": a number of the state. */
-static const char *name_in_state(nh_sim *r, size_t i) {
-    nh_text text = nh_text_begin(r->arena);
-    if (i < 2 * r->n) nh_text_format(&text, "%s%s", nh_sim_coordinate_name(r, i % r->n), i < r->n ? "" : "'");
-    else nh_text_format(&text, "mu.%s", nh_sim_row_name(r, (uint32_t)(i - 2 * r->n)));
-    return nh_text_string(&text);
-}
-
-/* Coordinates, velocities or extras that occur in the row of the matrix, with their values: what makes it singular. */
-static bool add_values(nh_sim *r, nh_text *text, uint32_t unknown, const double *y) {
-    const nh_expr_matrix *m = &r->equations->matrix;
-    uint32_t first = m->start[unknown], count = m->start[unknown + 1] - first, shown = 0;
-    const nh_expr *symbols = nh_dynamics_tape_def(r->arena, r->equations, false, 0, NULL).inputs + 1;
-    for (size_t i = 0; i < nh_sim_work_at(r) && shown < NAMED_MOST; i++) {
-        bool is_there = false;
-        for (uint32_t k = 0; k < count && !is_there; k++)
-            is_there = nh_expr_depends_on(r->model->pool, m->entry[first + k], 1, &symbols[i]);
-        if (!is_there) continue;
-        double value = fabs(y[i]) < 1e-5 ? 0 : y[i];
-        nh_text_format(text, "%s%s = %.6g", shown++ > 0 ? ", " : " at ", name_in_state(r, i), value);
-    }
-    return shown > 0;
-}
-
-void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y) {
-    NH_ASSERT(place->kind != NH_SINGULAR_MATRIX || place->unknown < r->n);
-    const char *row = r->equations->rows > 0 ? nh_sim_row_name(r, place->row) : "";
-    const char *matrix = r->equations->extras > 0
-                             ? "the matrix of the accelerations, which contains the multipliers mu,"
-                             : "the mass matrix";
-    switch (place->kind) {
-        case NH_SINGULAR_NOT: break;
-        case NH_SINGULAR_ROW:
-            if (place->is_at_rest) nh_text_format(text, "the speed is 0, so the constraint '%s' has no direction", row);
-            else nh_text_format(text, "the constraint '%s' has no direction there: all its coefficients vanish", row);
-            break;
-        case NH_SINGULAR_ROWS:
-            nh_text_add(text, "the constraints ");
-            add_rows(r, text, place->row, place->others, place->other_count);
-            nh_text_add(text, " depend on each other there");
-            break;
-        case NH_SINGULAR_MATRIX:
-            nh_text_format(text, "%s is singular", matrix);
-            if (!add_values(r, text, place->unknown, y))
-                nh_text_format(text, " there, it does not determine %s''", nh_sim_coordinate_name(r, place->unknown));
-            break;
-        case NH_SINGULAR_WHOLE:
-            nh_text_format(text, "%s is singular", matrix);
-            if (place->unknown >= r->n || !add_values(r, text, place->unknown, y)) nh_text_add(text, " there");
-            nh_text_add(text, " in a free direction");
-            if (place->unknown < r->n)
-                nh_text_format(text, ", nothing determines %s''", nh_sim_coordinate_name(r, place->unknown));
-            break;
-    }
-}
-
 /* ---- places that are passed ---- */
 
 void nh_sim_tell_passed(nh_sim *r, const nh_singular_place *place) {
@@ -396,7 +397,7 @@ void nh_sim_tell_passed(nh_sim *r, const nh_singular_place *place) {
     static const char *const branch = "it continues on its branch, although nothing determines which branch it takes";
     bool is_crossing = place->kind == NH_SINGULAR_ROWS && !place->is_affine;
     nh_text text = nh_text_begin(r->arena);
-    nh_sim_tell_place(r, &text, place, nh_ode_state(r->ode));
+    tell_place(r, &text, place, nh_ode_state(r->ode));
     nh_remark remark = {.code = "singular", .severity = NH_SEVERITY_WARNING};
     nh_diag_add(
         r->model->context, &remark,

@@ -240,10 +240,6 @@ void nh_sim_end_early(nh_sim *r, nh_status status);
 
 const char *nh_sim_row_name(const nh_sim *r, uint32_t row);
 const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate);
-/* Says which equations have no value at a state. */
-void nh_sim_tell_no_value(nh_sim *r, nh_text *text, double t, const double *y);
-/* Says what is singular there. y: the state at the place, or near it. */
-void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y);
 /* Warns of a singular configuration that the motion goes through; at the end of the run, of how many there were next to
  * it. */
 void nh_sim_tell_passed(nh_sim *r, const nh_singular_place *place);

@@ -209,7 +209,8 @@ static void add_references(nh_json *json, nh_arena *arena, const nh_report *repo
     nh_json_close(json);
 }
 
-const char *nh_report_data(nh_arena *arena, const nh_report *report) {
+/* The data only: one JSON object, which may occur in a script element. */
+static const char *print_data(nh_arena *arena, const nh_report *report) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
     const nh_model *model = report->model;
     nh_text text = nh_text_begin(arena);
@@ -236,5 +237,5 @@ const char *nh_report_data(nh_arena *arena, const nh_report *report) {
 const char *nh_report_print(nh_arena *arena, const nh_report *report, size_t *length) {
     NH_ASSERT(length != NULL);
     const char *title = nh_name_text(report->model->context, report->model->title);
-    return nh_report_page(arena, title, nh_report_data(arena, report), length);
+    return nh_report_page(arena, title, print_data(arena, report), length);
 }

@@ -61,7 +61,5 @@ typedef struct nh_report {
 
 /* The whole page; in the arena. */
 const char *nh_report_print(nh_arena *arena, const nh_report *report, size_t *length);
-/* The data only: one JSON object, which may occur in a script element. */
-const char *nh_report_data(nh_arena *arena, const nh_report *report);
 
 #endif

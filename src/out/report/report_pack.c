@@ -40,7 +40,8 @@ void nh_report_pack_floats(nh_json *json, const char *key, nh_arena *arena, size
     nh_json_string(json, key, encode_base64(arena, "f32:", bytes, 4 * count));
 }
 
-void nh_report_pack_doubles(nh_json *json, const char *key, nh_arena *arena, size_t count, const double *values) {
+/* "f64:..." */
+static void pack_doubles(nh_json *json, const char *key, nh_arena *arena, size_t count, const double *values) {
     uint8_t *bytes = nh_arena_alloc(arena, 8 * count + 1);
     for (size_t i = 0; i < count; i++) {
         uint64_t bits;
@@ -53,7 +54,7 @@ void nh_report_pack_doubles(nh_json *json, const char *key, nh_arena *arena, siz
 void nh_report_pack_times(nh_json *json, const nh_report_film *film) {
     double *times = NH_NEW_ARRAY(film->arena, double, film->count + 1);
     for (size_t i = 0; i < film->count; i++) times[i] = film->plot->times[film->rows[i]];
-    nh_report_pack_doubles(json, "times", film->arena, film->count, times);
+    pack_doubles(json, "times", film->arena, film->count, times);
 }
 
 /* Whether single precision shows the curve as well: it moves by a part of its size, and floats reach so far. */
@@ -77,5 +78,5 @@ void nh_report_pack_curve(nh_json *json, const char *key, const nh_report_film *
         rounded[i] = (float)picked[i];
     }
     if (is_coarse(film->count, picked)) nh_report_pack_floats(json, key, film->arena, film->count, rounded);
-    else nh_report_pack_doubles(json, key, film->arena, film->count, picked);
+    else pack_doubles(json, key, film->arena, film->count, picked);
 }

@@ -27,8 +27,6 @@ void nh_report_match_frames(nh_report_film *film, const nh_report_film *first);
 
 /* "f32:..." */
 void nh_report_pack_floats(nh_json *json, const char *key, nh_arena *arena, size_t count, const float *values);
-/* "f64:..." */
-void nh_report_pack_doubles(nh_json *json, const char *key, nh_arena *arena, size_t count, const double *values);
 /* The times of the frames. */
 void nh_report_pack_times(nh_json *json, const nh_report_film *film);
 /* A curve over the frames; as floats where they show it as well. */

@@ -20,6 +20,11 @@
 #include "tape/ball_run.h"
 #include "truth/eval/evaluate_private.h"
 
+/* Below, with what is asked by name. Leaves with NH_E_HYPOTHESIS when the formulation does not apply there. */
+static nh_named *make_named(nh_evaluator *e, const nh_state *at);
+/* inputs: t, q, q', q''. What has no value is not a number. */
+static void evaluate_named(nh_evaluator *e, const nh_state *at, const double *inputs, double *values);
+
 /* ---- making ---- */
 
 static void make_energy(nh_evaluator *e, const double *parameters) {
@@ -157,7 +162,7 @@ nh_evaluator *nh_evaluator_make_open(nh_arena *arena, const nh_model *model, con
 void nh_evaluator_name(nh_evaluator *e, const double *state) {
     nh_state at = {.t = state[0], .q = (double *)state + 1, .v = (double *)state + 1 + e->n}; /* which is only read */
     NH_ASSERT(state != NULL);
-    nh_named *named = nh_named_make(e, &at);
+    nh_named *named = make_named(e, &at);
     e->values = NH_NEW_ARRAY(e->arena, double, nh_column_named(e) + named->count);
     if (e->exact != NULL) nh_exact_resize(e, nh_column_named(e) + named->count);
     name_everything(e, named);
@@ -318,7 +323,7 @@ static void evaluate_doubles(nh_evaluator *e, nh_arena *arena, const double *sta
         evaluate_energy(e, state);
     }
     rest[2] = nh_states_residual(e->states, &at, NULL);
-    if (e->named != NULL) nh_named_evaluate(e, &at, e->energy_inputs, e->values + nh_column_named(e));
+    if (e->named != NULL) evaluate_named(e, &at, e->energy_inputs, e->values + nh_column_named(e));
     for (size_t i = nh_column_quasi(e); i < e->columns.count; i++) {
         if (isfinite(e->values[i])) continue;
         if (result->why == NULL) result->why = nh_evaluator_missing(e, arena, i);
@@ -478,7 +483,7 @@ static nh_program *make_program(const nh_evaluator *e, const nh_equations *equat
     return nh_program_of(e->arena, e->model->pool, &def, NULL);
 }
 
-nh_named *nh_named_make(nh_evaluator *e, const nh_state *at) {
+static nh_named *make_named(nh_evaluator *e, const nh_state *at) {
     nh_named *named = NH_NEW(e->arena, nh_named);
     const nh_equations *equations = find_equations(e, at);
     note_choice(e, equations);
@@ -499,7 +504,7 @@ static double *signs_at(const nh_evaluator *e, nh_named *named, const nh_state *
     return signs;
 }
 
-void nh_named_evaluate(nh_evaluator *e, const nh_state *at, const double *inputs, double *values) {
+static void evaluate_named(nh_evaluator *e, const nh_state *at, const double *inputs, double *values) {
     NH_ASSERT(e->named != NULL && values != inputs);
     nh_named *named = e->named;
     (void)signs_at(e, named, at);

@@ -91,10 +91,6 @@ nh_solution nh_evaluator_solve(nh_evaluator *e, nh_dynamics *dynamics, const dou
 
 /* ---- evaluate.c ---- */
 
-/* Leaves with NH_E_HYPOTHESIS when the formulation does not apply there. */
-nh_named *nh_named_make(nh_evaluator *e, const nh_state *at);
-/* inputs: t, q, q', q''. What has no value is not a number. */
-void nh_named_evaluate(nh_evaluator *e, const nh_state *at, const double *inputs, double *values);
 /* The same in balls, inside the guard, after the signs were found in doubles. */
 void nh_named_choose_signs(nh_evaluator *e, const nh_state *at);
 void nh_named_balls(const nh_evaluator *e, const nh_ball *parameters, const nh_ball *inputs, nh_ball *values, int prec);
