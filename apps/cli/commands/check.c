@@ -11,9 +11,7 @@ static exit_status check_model(session *s, nh_check **made) {
     const char *text = NULL;
     nh_status got = nh_check_make(s->model, &def, made);
     if (got == NH_OK) got = nh_check_print(*made, print_as(s->given), &text);
-    if (got != NH_OK) return session_failed(s, got);
-    session_warn(s);
-    return write_text(s->given, text);
+    return session_show(s, got, text);
 }
 
 exit_status run_check(const options *given) {

@@ -6,7 +6,6 @@
 #include "interrupt.h"
 #include "options/names.h"
 #include "session/output.h"
-#include "session/progress.h"
 
 /* What is requested. */
 typedef struct comparison {
@@ -64,7 +63,6 @@ static nh_status write_results(session *s, const comparison *c) {
     if (c->path != NULL) status = nh_compare_write_csv(c->compare, c->path);
     for (size_t i = 0; status == NH_OK && i < c->plots->count; i++)
         status = nh_compare_write_plot(c->compare, c->plots->items[i]);
-    clear_progress();
     return status;
 }
 
@@ -115,7 +113,6 @@ static exit_status compare_motions(session *s, comparison *c) {
     if (status != EXIT_DONE) return status;
     nh_status got = check_results(s, c);
     if (got == NH_OK) got = nh_compare_make(s->model, &c->def, &c->compare);
-    clear_progress();
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
     got = write_results(s, c);

@@ -1,8 +1,6 @@
 /* nonholo derive: the equations of motion, as a paper would print them. */
 #include <string.h>
 
-#include "session/output.h"
-#include "session/progress.h"
 #include "session/session.h"
 
 /* ---- the command line ---- */
@@ -82,13 +80,7 @@ static exit_status derive_forms(session *s, int as) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
     nh_status got = as == AS_C ? print_code(s, &p) : print_derivation(s, (nh_derive_as)as, &p);
-    clear_progress();
-    if (got == NH_OK) {
-        session_warn(s);
-        status = write_text(s->given, p.text);
-    } else {
-        status = session_failed(s, got);
-    }
+    status = session_show(s, got, p.text);
     nh_export_destroy(p.file);
     nh_derive_destroy(p.derivation);
     return status;

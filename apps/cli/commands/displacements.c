@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "session/output.h"
-#include "session/progress.h"
 #include "session/session.h"
 
 /* What is requested. */
@@ -58,7 +57,6 @@ static exit_status show_displacements(session *s, displacement_request *d) {
     if (got == NH_OK && d->path != NULL) got = nh_displacements_read(d->displacements, d->path, &count, &states);
     if (got == NH_OK && d->csv != NULL) got = write_table(d, count, states);
     if (got == NH_OK) got = nh_displacements_print(d->displacements, print_as(s->given), &text);
-    clear_progress();
     if (got != NH_OK) return report_stop(s, text, got);
     session_warn(s);
     bool is_taken = is_output(d->csv) && !has_option(s->given, OPTION_OUTPUT);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "session/output.h"
-#include "session/progress.h"
 #include "session/session.h"
 
 /* What is requested, and what was found. */
@@ -70,7 +69,6 @@ static exit_status evaluate_states(session *s, evaluation *e) {
     if (status != EXIT_DONE) return status;
     nh_status got = nh_eval_make(s->model, &e->def, &e->eval);
     if (got == NH_OK) got = nh_eval_file(e->eval, e->states, e->path, &e->info);
-    clear_progress();
     if (got != NH_OK) return report_stop(s, e, got);
     session_warn(s);
     got = print_summary(s, e);

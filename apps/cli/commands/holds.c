@@ -1,6 +1,5 @@
 /* nonholo holds: equations that a person wrote, and functions of time that should be motions. */
 #include "session/output.h"
-#include "session/progress.h"
 #include "session/session.h"
 
 static bool read_def(const options *given, nh_judge_def *def) {
@@ -45,10 +44,7 @@ static exit_status judge_model(session *s, const nh_judge_def *def, nh_judge **m
     const char *text = NULL;
     nh_status got = nh_judge_make(s->model, def, made);
     if (got == NH_OK) got = nh_judge_print(*made, print_as(s->given), &text);
-    clear_progress();
-    if (got != NH_OK) return session_failed(s, got);
-    session_warn(s);
-    status = write_text(s->given, text);
+    status = session_show(s, got, text);
     return status == EXIT_DONE ? status_of(nh_judge_verdict(*made)) : status;
 }
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "session/output.h"
-#include "session/progress.h"
 #include "session/session.h"
 
 /* Texts that are owned. */
@@ -117,11 +116,8 @@ static exit_status find_out(session *s, const question *q, nh_implies **made) {
     const char *text = NULL;
     nh_status got = nh_implies_make(s->model, &q->def, made);
     if (got == NH_OK) got = nh_implies_print(*made, print_as(s->given), &text);
-    clear_progress();
-    if (got != NH_OK) return session_failed(s, got);
-    session_warn(s);
+    status = session_show(s, got, text);
     nh_implies_info info = nh_implies_get_info(*made);
-    status = write_text(s->given, text);
     return status == EXIT_DONE ? status_of(&info) : status;
 }
 

@@ -1,6 +1,5 @@
 /* nonholo integrals: functions of the state that are constant along every motion. */
 #include "session/output.h"
-#include "session/progress.h"
 #include "session/session.h"
 
 static bool read_def(const options *given, nh_integrals_def *def) {
@@ -19,11 +18,8 @@ static exit_status find_integrals(session *s, const nh_integrals_def *def, nh_in
     const char *text = NULL;
     nh_status got = nh_integrals_make(s->model, def, made);
     if (got == NH_OK) got = nh_integrals_print(*made, print_as(s->given), &text);
-    clear_progress();
-    if (got != NH_OK) return session_failed(s, got);
-    session_warn(s);
+    status = session_show(s, got, text);
     nh_integrals_info info = nh_integrals_get_info(*made);
-    status = write_text(s->given, text);
     return status == EXIT_DONE && info.why != NULL && info.count == 0 ? EXIT_UNDECIDED : status;
 }
 

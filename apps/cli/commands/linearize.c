@@ -67,10 +67,7 @@ static exit_status show_floquet(session *s, const nh_floquet_def *def, nh_floque
     const char *text = NULL;
     nh_status got = nh_floquet_make(s->model, def, floquet);
     if (got == NH_OK) got = nh_floquet_print(*floquet, print_as(s->given), &text);
-    clear_progress();
-    if (got != NH_OK) return session_failed(s, got);
-    session_warn(s);
-    return write_text(s->given, text);
+    return session_show(s, got, text);
 }
 
 /* What belongs to steady motions does not belong here. */

@@ -10,7 +10,6 @@
 #include "options/names.h"
 #include "session/files.h"
 #include "session/output.h"
-#include "session/progress.h"
 
 /* Of one formulation; a second or two. What takes more is left to `derive`. */
 static const uint64_t most_work = UINT64_C(30000000);
@@ -77,7 +76,6 @@ nh_status write_report(session *s, nh_run *const *runs, size_t count, const char
     if (status == NH_OK) status = nh_check_make(s->model, &check, &def.check);
     if (status == NH_OK) status = nh_derive_make(s->model, &derive, &def.derivation);
     if (status == NH_OK) status = nh_report_write(s->model, &def, path);
-    clear_progress();
     nh_derive_destroy(def.derivation);
     nh_check_destroy(def.check);
     nh_stability_destroy(def.study);
@@ -133,7 +131,6 @@ static nh_status find_first(session *s, motions *m) {
     if (m->form_count > 0) m->def.form = m->forms[0];
     m->def.reactions = has_reactions(m->def.form);
     nh_status status = nh_run_make(s->model, &m->def, &run);
-    clear_progress();
     if (status == NH_OK) keep_motion(m, run, m->def.form);
     const nh_diag *last = last_diag(s);
     bool is_open = last != NULL && (strcmp(last->code, "no-value") == 0 || strcmp(last->code, "no-start") == 0);
@@ -150,7 +147,6 @@ static nh_status find_other(session *s, motions *m, const char *name) {
     def.reactions = has_reactions(name);
     def.sketch_at = nh_run_get_sketch_times(m->runs[0], &def.sketch_count);
     nh_status status = nh_run_make(s->model, &def, &run);
-    clear_progress();
     if (status == NH_OK) keep_motion(m, run, name);
     const nh_diag *last = last_diag(s);
     bool is_left_out = (status == NH_E_HYPOTHESIS || status == NH_E_UNSUPPORTED) && last != NULL;

@@ -10,7 +10,6 @@
 #include "interrupt.h"
 #include "options/names.h"
 #include "session/output.h"
-#include "session/progress.h"
 
 /* What is requested. */
 typedef struct motion {
@@ -171,7 +170,6 @@ static exit_status draw_motion(session *s, motion *m) {
     for (size_t i = 0; status == NH_OK && i < m->plots->count; i++)
         status = nh_run_write_plot(m->run, m->plots->items[i]);
     if (status == NH_OK && m->report != NULL) status = write_report(s, &m->run, 1, m->report);
-    clear_progress();
     if (status != NH_OK) return session_failed(s, status);
     session_warn(s);
     return EXIT_DONE;
@@ -214,7 +212,6 @@ static exit_status move_model(session *s, motion *m) {
     if (status != EXIT_DONE) return status;
     nh_status got = check_results(s, m);
     if (got == NH_OK) got = nh_run_make(s->model, &m->def, &m->run);
-    clear_progress();
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
     status = draw_motion(s, m);
@@ -248,7 +245,6 @@ static exit_status show_lyapunov(session *s, const nh_lyapunov_def *def, const c
     if (got == NH_OK) got = nh_lyapunov_make(s->model, def, lyapunov);
     if (got == NH_OK && path != NULL) got = nh_lyapunov_write_csv(*lyapunov, path);
     if (got == NH_OK) got = nh_lyapunov_print(*lyapunov, print_as(s->given), &text);
-    clear_progress();
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
     if (!is_output(path) || !has_option(s->given, OPTION_QUIET)) print_text(text, is_output(path) ? stderr : stdout);

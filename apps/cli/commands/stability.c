@@ -1,6 +1,5 @@
 /* nonholo stability: eigenvalues of a steady motion over a parameter or its family, and where stability changes. */
 #include "session/output.h"
-#include "session/progress.h"
 #include "session/session.h"
 
 /* Whether all that is to be written can be, before it is computed. */
@@ -28,7 +27,6 @@ static exit_status show_stability(session *s, const nh_stability_def *def, nh_st
     if (got == NH_OK) got = nh_stability_make(s->model, def, study);
     if (got == NH_OK) got = write_files(s, *study);
     if (got == NH_OK) got = nh_stability_print(*study, print_as(s->given), &text);
-    clear_progress();
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
     return is_output(option_value(s->given, OPTION_CSV)) ? EXIT_DONE : write_text(s->given, text);

@@ -1,6 +1,5 @@
 /* nonholo steady: equilibria and steady motions. */
 #include "session/output.h"
-#include "session/progress.h"
 #include "session/session.h"
 
 static exit_status show_steady(session *s, const nh_steady_def *def, nh_steady **steady) {
@@ -11,7 +10,6 @@ static exit_status show_steady(session *s, const nh_steady_def *def, nh_steady *
     if (got == NH_OK) got = nh_steady_make(s->model, def, steady);
     if (got == NH_OK && csv != NULL) got = nh_steady_write_csv(*steady, csv);
     if (got == NH_OK) got = nh_steady_print(*steady, print_as(s->given), &text);
-    clear_progress();
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
     return is_output(csv) ? EXIT_DONE : write_text(s->given, text);

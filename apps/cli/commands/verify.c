@@ -1,6 +1,5 @@
 /* nonholo verify: formulations side by side, balances of energy, claims, at certified admissible states. */
 #include "session/output.h"
-#include "session/progress.h"
 #include "session/session.h"
 
 static bool read_def(const options *given, nh_verify_def *def) {
@@ -29,10 +28,7 @@ static exit_status verify_model(session *s, const nh_verify_def *def, nh_verify 
     const char *text = NULL;
     nh_status got = nh_verify_make(s->model, def, made);
     if (got == NH_OK) got = nh_verify_print(*made, print_as(s->given), &text);
-    clear_progress();
-    if (got != NH_OK) return session_failed(s, got);
-    session_warn(s);
-    status = write_text(s->given, text);
+    status = session_show(s, got, text);
     return status == EXIT_DONE ? status_of(nh_verify_get_info(*made).verdict) : status;
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "session/output.h"
+#include "session/progress.h"
 
 typedef struct complaint {
     char *sentence, *hint; /* hint: NULL when there is none */
@@ -21,6 +22,7 @@ static struct {
 } kept;
 
 static void print_line(const char *format, va_list list) {
+    clear_progress();
     fputs("nonholo: ", stderr);
     vfprintf(stderr, format, list);
     fputc('\n', stderr);

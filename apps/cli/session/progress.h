@@ -10,7 +10,7 @@
 bool shows_progress(void);
 /* For nh_context_def; user is NULL. */
 void show_progress(void *user, const nh_progress *progress);
-/* Removes the line, if there is one, before anything else is printed. */
+/* Removes the line, if there is one: everything that prints begins with it. */
 void clear_progress(void);
 
 #endif

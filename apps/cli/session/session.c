@@ -85,7 +85,14 @@ void session_warn(session *s) {
     s->told = nh_context_diag_count(s->context);
 }
 
+exit_status session_show(session *s, nh_status got, const char *text) {
+    if (got != NH_OK) return session_failed(s, got);
+    session_warn(s);
+    return write_text(s->given, text);
+}
+
 void session_close(session *s) {
+    clear_progress();
     watch_interrupts(NULL);
     nh_model_destroy(s->model);
     close_source(&s->text);

@@ -25,6 +25,8 @@ exit_status session_read(session *s);
 exit_status session_failed(session *s, nh_status status);
 /* Reports the warnings and notes of a call that went well; with --json they are part of the result. */
 void session_warn(session *s);
+/* The text that a call gave, after its warnings, to where -o says; session_failed where it gave none. */
+exit_status session_show(session *s, nh_status got, const char *text);
 void session_close(session *s);
 
 #endif
