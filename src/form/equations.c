@@ -23,6 +23,35 @@ bool nh_equations_fit(const nh_equations *equations) {
            has_size(&e->lift, n, e->count) && e->rest != NULL;
 }
 
+nh_expr *nh_equations_residuals(const nh_equations *e, nh_arena *arena, uint32_t rows, const uint32_t *used) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && (used != NULL ? nh_are_below(rows, used, e->rows) : rows == e->rows));
+    nh_pool *pool = e->model->pool;
+    uint32_t n = e->count;
+    nh_expr *out = NH_NEW_ARRAY(arena, nh_expr, n + 3 * (size_t)rows + 1);
+    nh_exprs *terms = NH_NEW_ARRAY(arena, nh_exprs, (size_t)n + rows + 1);
+    for (size_t i = 0; i < (size_t)n + rows; i++) terms[i].arena = arena;
+    for (uint32_t i = 0; i < n; i++) {
+        nh_array_push(&terms[i], nh_expr_neg(pool, e->force[i]));
+        for (uint32_t k = e->matrix.start[i]; k < e->matrix.start[i + 1]; k++)
+            nh_array_push(&terms[i], nh_expr_mul(pool, e->matrix.entry[k], e->unknowns[e->matrix.column[k]]));
+    }
+    for (uint32_t i = 0; i < rows; i++) {
+        uint32_t r = used != NULL ? used[i] : i;
+        const nh_row *row = &e->model->rows.items[e->row[r]];
+        nh_expr lambda = nh_expr_neg(pool, e->multipliers[r]);
+        nh_array_push(&terms[n + i], e->drift[r]);
+        for (uint32_t k = e->jacobian.start[r]; k < e->jacobian.start[r + 1]; k++) {
+            uint32_t column = e->jacobian.column[k];
+            nh_array_push(&terms[column], nh_expr_mul(pool, e->jacobian.entry[k], lambda));
+            nh_array_push(&terms[n + i], nh_expr_mul(pool, e->jacobian.entry[k], e->unknowns[column]));
+        }
+        out[n + rows + i] = e->rates[r];
+        out[n + 2 * rows + i] = row->is_geometric ? row->residual : NH_EXPR_ZERO;
+    }
+    for (size_t i = 0; i < (size_t)n + rows; i++) out[i] = nh_expr_sum(pool, terms[i].count, terms[i].items);
+    return out;
+}
+
 nh_expr_matrix nh_equations_sparse(nh_arena *arena, uint32_t rows, uint32_t columns, const nh_expr *dense) {
     NH_ASSERT(dense != NULL || rows == 0 || columns == 0);
     nh_expr_matrix a = {.rows = rows, .columns = columns};

@@ -73,6 +73,16 @@ typedef struct nh_equations {
 
 /* Whether all of it has the sizes that it says: what every derivation must give. */
 bool nh_equations_fit(const nh_equations *equations);
+/* The equations as expressions that are 0 along motions with the accelerations and the multipliers among their symbols,
+ * of these rows alone (numbers in equations->row; NULL: all there are):
+ *
+ *     matrix x - force - jacobian^T lambda     count
+ *     jacobian x + drift                       rows
+ *     rates                                    rows
+ *     geometric rows, of others 0              rows
+ *
+ * In the arena, which is not the scratch arena. */
+nh_expr *nh_equations_residuals(const nh_equations *equations, nh_arena *arena, uint32_t rows, const uint32_t *used);
 /* The entries of a dense matrix, row by row, that are not 0. In the arena. */
 nh_expr_matrix nh_equations_sparse(nh_arena *arena, uint32_t rows, uint32_t columns, const nh_expr *dense);
 /* lambda.NAME of a row of the model, and mu.NAME, as the language writes them. */

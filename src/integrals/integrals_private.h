@@ -1,4 +1,5 @@
-/* What the files of the search for first integrals share: flow.c, ansatz.c, coefficients.c, integrals.c. */
+/* What the files of the search for first integrals share: flow.c, ansatz.c, space.c,
+ * measure.c, coefficients.c, integrals.c. */
 #ifndef NH_INTEGRALS_INTEGRALS_PRIVATE_H
 #define NH_INTEGRALS_INTEGRALS_PRIVATE_H
 

@@ -38,6 +38,8 @@ typedef enum nh_start_status {
 /* The start at time t. Remarks about what moved go to the diagnostics of the context: a note or a warning with old
  * and new values, an error for NH_START_NOT_FOUND. state->q and v have room for n each. */
 nh_start_status nh_states_start(nh_states *states, double t, nh_state *state);
+/* The same where there must be one: leaves with NH_E_MODEL where there is none. */
+void nh_states_require_start(nh_states *states, double t, nh_state *state);
 
 /* Where the initial values lead before anything is drawn: the rows hold, perhaps with a lower rank than around. False
  * when they do not. Nothing is said. */

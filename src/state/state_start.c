@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "base/protect.h"
 #include "base/text/text.h"
 #include "expr/print/print.h"
 #include "num/number.h"
@@ -104,19 +105,9 @@ static bool run_stages(nh_start *start, int tries) {
     return found;
 }
 
-/* ---- all of it ---- */
+/* ---- sentences ---- */
 
-static bool has_values(nh_start *start) {
-    const nh_states *s = start->s;
-    for (uint32_t i = 0; i < s->size; i++) {
-        if (isfinite(start->held[i])) continue;
-        const nh_initial *item = &s->model->initials.items[s->given_by[i]];
-        nh_remark remark = {"start", NH_SEVERITY_ERROR, NH_E_MODEL, &item->place, NULL};
-        nh_diag_add(s->model->context, &remark, "this initial value is not a finite number");
-        return false;
-    }
-    return true;
-}
+/* Sentences about starts: what moved, what was drawn, what contradicts what. */
 
 /* What a sentence lists; digits of its numbers; rows and values among which a contradiction is searched for. */
 enum { LISTED = 6, DIGITS = 6, ELEMENTS_MOST = 80 };
@@ -142,6 +133,91 @@ static const char *row_name(const nh_start *start, uint32_t row) {
 
 static const nh_place *row_place(const nh_start *start, uint32_t row) {
     return &start->s->model->rows.items[row].place;
+}
+
+/* ---- held values that were moved ---- */
+
+/* A change below this, relative, is rounding. */
+#define UNCHANGED 1e-13
+
+static void list_moved(nh_start *start, nh_text *text, const nh_place **place) {
+    nh_states *s = start->s;
+    int count = 0;
+    for (uint32_t i = 0; i < s->size; i++) {
+        double change = fabs(start->z[i] - start->held[i]);
+        if (s->given[i] != NH_GIVEN_HELD || change <= UNCHANGED * nh_state_held_size(start, i)) continue;
+        const nh_initial *item = &s->model->initials.items[s->given_by[i]];
+        if (*place == NULL) *place = &item->place;
+        if (!next_item(text, &count)) continue;
+        nh_expr_print_decimals(s->model->pool, text, item->quantity);
+        nh_text_add(text, " from ");
+        add_number(text, start->held[i], 10);
+        nh_text_add(text, " to ");
+        add_number(text, start->z[i], 10);
+    }
+}
+
+/* Relations: their value was quantity - residual. */
+static void list_moved_relations(nh_start *start, nh_text *text, const nh_place **place) {
+    nh_states *s = start->s;
+    int count = *place == NULL ? 0 : 1;
+    nh_state_choose(start, NH_STAGE_JOINT, NULL, true);
+    (void)nh_state_evaluate(s, start->t, start->z);
+    double largest = nh_state_largest(s, start->z);
+    for (uint32_t e = s->rows; e < s->count; e++) {
+        if (!s->is_active[e] || nh_state_relative(s, e, start->z, largest) <= NH_STATE_HOLDS) continue;
+        const nh_initial *item = &s->model->initials.items[s->equations[e].number];
+        if (*place == NULL) *place = &item->place;
+        if (!next_item(text, &count)) continue;
+        nh_expr_print_decimals(s->model->pool, text, item->quantity);
+        nh_text_add(text, " by ");
+        add_number(text, s->value[e], 10);
+    }
+}
+
+void nh_state_report_moved(nh_start *start) {
+    nh_context *context = start->s->model->context;
+    nh_text text = nh_text_begin(start->s->arena);
+    const nh_place *place = NULL;
+    list_moved(start, &text, &place);
+    list_moved_relations(start, &text, &place);
+    nh_remark remark = {"start", NH_SEVERITY_WARNING, NH_OK, place, NULL};
+    nh_diag_add(context, &remark, "the initial values violate the constraints slightly and were adjusted: %s",
+                nh_text_string(&text));
+}
+
+/* ---- rank ---- */
+
+static const nh_place *list_lost(nh_start *start, nh_text *text, const bool *here, const bool *usual) {
+    const nh_place *place = NULL;
+    int count = 0;
+    for (uint32_t i = 0; i < start->s->model->rows.count; i++) {
+        if (!here[i] || usual[i]) continue;
+        if (place == NULL) place = row_place(start, i);
+        if (next_item(text, &count)) nh_text_format(text, "'%s'", row_name(start, i));
+    }
+    return place;
+}
+
+void nh_state_report_drawn(nh_start *start, const bool *here, const bool *usual) {
+    nh_text text = nh_text_begin(start->s->arena);
+    const nh_place *place = list_lost(start, &text, here, usual);
+    nh_remark remark = {"start", NH_SEVERITY_NOTE, NH_OK, place,
+                        "give velocities that are not 0 to choose the initial state"};
+    nh_diag_add(
+        start->s->model->context, &remark,
+        "at the initial state the constraints have lower rank than nearby (%s): a nearby initial state was chosen",
+        nh_text_string(&text));
+}
+
+void nh_state_report_singular(nh_start *start, const bool *here, const bool *usual) {
+    nh_text text = nh_text_begin(start->s->arena);
+    const nh_place *place = list_lost(start, &text, here, usual);
+    nh_remark remark = {"start", NH_SEVERITY_ERROR, NH_E_MODEL, place,
+                        "choose other initial values, or use ~ instead of ="};
+    nh_diag_add(start->s->model->context, &remark,
+                "with the given initial values the rank of the constraints drops at the initial state (%s)",
+                nh_text_string(&text));
 }
 
 /* ---- contradictions ---- */
@@ -273,6 +349,20 @@ static void report_failure(nh_start *start) {
     nh_arena_destroy(arena);
 }
 
+/* ---- all of it ---- */
+
+static bool has_values(nh_start *start) {
+    const nh_states *s = start->s;
+    for (uint32_t i = 0; i < s->size; i++) {
+        if (isfinite(start->held[i])) continue;
+        const nh_initial *item = &s->model->initials.items[s->given_by[i]];
+        nh_remark remark = {"start", NH_SEVERITY_ERROR, NH_E_MODEL, &item->place, NULL};
+        nh_diag_add(s->model->context, &remark, "this initial value is not a finite number");
+        return false;
+    }
+    return true;
+}
+
 /* All steps but the last. */
 static bool find_given(nh_start *start) {
     start->s->holds = NH_STATE_HOLDS;
@@ -330,6 +420,16 @@ nh_start_status nh_states_start(nh_states *states, double t, nh_state *state) {
     return status;
 }
 
+void nh_states_require_start(nh_states *states, double t, nh_state *state) {
+    switch (nh_states_start(states, t, state)) {
+        case NH_START_FOUND: return;
+        case NH_START_NONE:
+            nh_fail(states->model->context, NH_E_MODEL, "no-start",
+                    "the model has no initial values: add init statements, or use --init random");
+        case NH_START_NOT_FOUND: nh_raise(states->model->context, NH_E_MODEL);
+    }
+}
+
 bool nh_states_given(nh_states *states, double t, nh_state *state) {
     nh_context *context = states->model->context;
     nh_arena *arena = nh_arena_create(context);
@@ -340,93 +440,4 @@ bool nh_states_given(nh_states *states, double t, nh_state *state) {
     give_out(&start, state);
     nh_arena_destroy(arena);
     return found;
-}
-
-/* ==== report ==== */
-
-/* Sentences about starts: what moved, what was drawn, what contradicts what. */
-
-/* A change below this, relative, is rounding. */
-#define UNCHANGED 1e-13
-
-/* ---- held values that were moved ---- */
-
-static void list_moved(nh_start *start, nh_text *text, const nh_place **place) {
-    nh_states *s = start->s;
-    int count = 0;
-    for (uint32_t i = 0; i < s->size; i++) {
-        double change = fabs(start->z[i] - start->held[i]);
-        if (s->given[i] != NH_GIVEN_HELD || change <= UNCHANGED * nh_state_held_size(start, i)) continue;
-        const nh_initial *item = &s->model->initials.items[s->given_by[i]];
-        if (*place == NULL) *place = &item->place;
-        if (!next_item(text, &count)) continue;
-        nh_expr_print_decimals(s->model->pool, text, item->quantity);
-        nh_text_add(text, " from ");
-        add_number(text, start->held[i], 10);
-        nh_text_add(text, " to ");
-        add_number(text, start->z[i], 10);
-    }
-}
-
-/* Relations: their value was quantity - residual. */
-static void list_moved_relations(nh_start *start, nh_text *text, const nh_place **place) {
-    nh_states *s = start->s;
-    int count = *place == NULL ? 0 : 1;
-    nh_state_choose(start, NH_STAGE_JOINT, NULL, true);
-    (void)nh_state_evaluate(s, start->t, start->z);
-    double largest = nh_state_largest(s, start->z);
-    for (uint32_t e = s->rows; e < s->count; e++) {
-        if (!s->is_active[e] || nh_state_relative(s, e, start->z, largest) <= NH_STATE_HOLDS) continue;
-        const nh_initial *item = &s->model->initials.items[s->equations[e].number];
-        if (*place == NULL) *place = &item->place;
-        if (!next_item(text, &count)) continue;
-        nh_expr_print_decimals(s->model->pool, text, item->quantity);
-        nh_text_add(text, " by ");
-        add_number(text, s->value[e], 10);
-    }
-}
-
-void nh_state_report_moved(nh_start *start) {
-    nh_context *context = start->s->model->context;
-    nh_text text = nh_text_begin(start->s->arena);
-    const nh_place *place = NULL;
-    list_moved(start, &text, &place);
-    list_moved_relations(start, &text, &place);
-    nh_remark remark = {"start", NH_SEVERITY_WARNING, NH_OK, place, NULL};
-    nh_diag_add(context, &remark, "the initial values violate the constraints slightly and were adjusted: %s",
-                nh_text_string(&text));
-}
-
-/* ---- rank ---- */
-
-static const nh_place *list_lost(nh_start *start, nh_text *text, const bool *here, const bool *usual) {
-    const nh_place *place = NULL;
-    int count = 0;
-    for (uint32_t i = 0; i < start->s->model->rows.count; i++) {
-        if (!here[i] || usual[i]) continue;
-        if (place == NULL) place = row_place(start, i);
-        if (next_item(text, &count)) nh_text_format(text, "'%s'", row_name(start, i));
-    }
-    return place;
-}
-
-void nh_state_report_drawn(nh_start *start, const bool *here, const bool *usual) {
-    nh_text text = nh_text_begin(start->s->arena);
-    const nh_place *place = list_lost(start, &text, here, usual);
-    nh_remark remark = {"start", NH_SEVERITY_NOTE, NH_OK, place,
-                        "give velocities that are not 0 to choose the initial state"};
-    nh_diag_add(
-        start->s->model->context, &remark,
-        "at the initial state the constraints have lower rank than nearby (%s): a nearby initial state was chosen",
-        nh_text_string(&text));
-}
-
-void nh_state_report_singular(nh_start *start, const bool *here, const bool *usual) {
-    nh_text text = nh_text_begin(start->s->arena);
-    const nh_place *place = list_lost(start, &text, here, usual);
-    nh_remark remark = {"start", NH_SEVERITY_ERROR, NH_E_MODEL, place,
-                        "choose other initial values, or use ~ instead of ="};
-    nh_diag_add(start->s->model->context, &remark,
-                "with the given initial values the rank of the constraints drops at the initial state (%s)",
-                nh_text_string(&text));
 }

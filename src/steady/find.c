@@ -11,8 +11,8 @@
 #include "base/limits.h"
 #include "num/guard.h"
 #include "num/linear/dense.h"
+#include "num/linear/doubles.h"
 #include "num/newton.h"
-
 #include "steady/pivots_private.h"
 #include "tape/ball_run.h"
 
@@ -68,12 +68,6 @@ static bool evaluate_double(finder *f, const double *inputs) {
     return true;
 }
 
-static double length_of(size_t count, const double *x) {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) sum = hypot(sum, x[i]);
-    return sum;
-}
-
 /* The largest part of a step relative to 1 + the size of the unknown. */
 static double part_of_step(const finder *f, const double *inputs, const double *step) {
     double most = 0;
@@ -108,15 +102,15 @@ static bool descend_to_root(finder *f, double *inputs) {
     if (!evaluate_double(f, inputs)) return false;
     for (int i = 0; i < STEPS_MOST; i++) {
         nh_tick(f->p->model->context, f->count * f->count);
-        double before = length_of(f->count, f->value), factor = 1;
+        double before = nh_doubles_length(f->value, f->count), factor = 1;
         if (!find_step(f, step)) return false;
         bool is_settled = part_of_step(f, inputs, step) < SETTLED;
         for (int k = 0; k < HALVINGS; k++, factor /= 2) {
             memcpy(next, inputs, f->all * sizeof *next);
             for (size_t j = 0; j < f->count; j++) next[1 + f->p->unknown[j]] += factor * step[j];
-            if (evaluate_double(f, next) && (is_settled || length_of(f->count, f->value) < before)) break;
+            if (evaluate_double(f, next) && (is_settled || nh_doubles_length(f->value, f->count) < before)) break;
         }
-        bool is_better = length_of(f->count, f->value) < before;
+        bool is_better = nh_doubles_length(f->value, f->count) < before;
         if (is_better || is_settled) memcpy(inputs, next, f->all * sizeof *next);
         if (is_settled) return evaluate_double(f, inputs);
         if (!is_better) return false;

@@ -6,6 +6,7 @@
 #include "base/protect.h"
 #include "model/inputs.h"
 #include "num/ball/ball_linear.h"
+#include "num/linear/doubles.h"
 #include "state/explicit/explicit.h"
 #include "steady/pivots_private.h"
 #include "tape/ball_run.h"
@@ -15,41 +16,10 @@
 
 /* ---- making ---- */
 
-/* E, R, rates, f as expressions; q'' and lambda are symbols. */
-static nh_expr *write_equations(nh_linearizer *l) {
-    const nh_equations *e = l->equations;
-    nh_pool *pool = l->model->pool;
-    nh_expr *out = NH_NEW_ARRAY(l->arena, nh_expr, l->values + 1);
-    nh_exprs terms = {.arena = l->arena};
-    for (uint32_t i = 0; i < l->n; i++) {
-        terms.count = 0;
-        nh_array_push(&terms, nh_expr_neg(pool, e->force[i]));
-        for (uint32_t k = e->matrix.start[i]; k < e->matrix.start[i + 1]; k++)
-            nh_array_push(&terms, nh_expr_mul(pool, e->matrix.entry[k], e->unknowns[e->matrix.column[k]]));
-        for (uint32_t r = 0; r < l->rank; r++)
-            for (uint32_t k = e->jacobian.start[l->used[r]]; k < e->jacobian.start[l->used[r] + 1]; k++) {
-                if (e->jacobian.column[k] != i) continue;
-                nh_expr lambda = nh_expr_neg(pool, e->multipliers[l->used[r]]);
-                nh_array_push(&terms, nh_expr_mul(pool, e->jacobian.entry[k], lambda));
-            }
-        out[i] = nh_expr_sum(pool, terms.count, terms.items);
-    }
-    for (uint32_t r = 0; r < l->rank; r++) {
-        uint32_t row = l->used[r];
-        terms.count = 0;
-        nh_array_push(&terms, e->drift[row]);
-        for (uint32_t k = e->jacobian.start[row]; k < e->jacobian.start[row + 1]; k++)
-            nh_array_push(&terms, nh_expr_mul(pool, e->jacobian.entry[k], e->unknowns[e->jacobian.column[k]]));
-        out[l->n + r] = nh_expr_sum(pool, terms.count, terms.items);
-        out[l->n + l->rank + r] = e->rates[row];
-        if (r < l->positions) out[l->n + 2 * l->rank + r] = l->model->rows.items[e->row[row]].residual;
-    }
-    return out;
-}
-
 static void make_tape(nh_linearizer *l) {
     uint32_t rows = (uint32_t)nh_linear_rows(l), columns = 3 * l->n;
-    nh_expr *outputs = write_equations(l);
+    /* E, R, rates, f: the geometric rows come first */
+    nh_expr *outputs = nh_equations_residuals(l->equations, l->arena, l->rank, l->used);
     nh_expr *inputs = NH_NEW_ARRAY(l->arena, nh_expr, nh_linear_inputs(l));
     nh_expr *q = nh_model_coordinates(l->model, l->arena), *v = nh_model_velocities(l->model, l->arena);
     inputs[0] = l->model->time;
@@ -155,8 +125,7 @@ bool nh_linearizer_suits(const nh_linearizer *l, nh_states *states, const nh_sta
     uint32_t *class = NH_NEW_ARRAY(l->arena, uint32_t, l->rank + 1);
     for (uint32_t r = 0; r < l->rank; r++) {
         const double *row = slopes + (size_t)l->used[r] * l->n;
-        double length = 0;
-        for (uint32_t i = 0; i < l->n; i++) length = hypot(length, row[i]);
+        double length = nh_doubles_length(row, l->n);
         for (uint32_t d = 0; d < l->rank && length > 0; d++)
             block[(size_t)r * l->rank + d] = row[l->dependent[d]] / length;
     }

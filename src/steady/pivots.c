@@ -6,14 +6,9 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "num/linear/doubles.h"
 
 #define SERVES 1e-4
-
-static double length_of(uint32_t count, const double *x) {
-    double length = 0;
-    for (uint32_t i = 0; i < count; i++) length = hypot(length, x[i]);
-    return length;
-}
 
 nh_pivots nh_pivots_make(nh_arena *arena, uint32_t rows, uint32_t columns, const double *a) {
     uint32_t most = rows < columns ? rows : columns;
@@ -22,10 +17,10 @@ nh_pivots nh_pivots_make(nh_arena *arena, uint32_t rows, uint32_t columns, const
     p.row = NH_NEW_ARRAY(arena, uint32_t, most + 1);
     p.column = NH_NEW_ARRAY(arena, uint32_t, most + 1);
     double largest = 0;
-    for (uint32_t i = 0; i < rows; i++) largest = fmax(largest, length_of(columns, a + (size_t)i * columns));
+    for (uint32_t i = 0; i < rows; i++) largest = fmax(largest, nh_doubles_length(a + (size_t)i * columns, columns));
     for (uint32_t i = 0; i < rows; i++) {
         const double *from = a + (size_t)i * columns;
-        double length = length_of(columns, from);
+        double length = nh_doubles_length(from, columns);
         if (!(length > NH_PIVOTS_ROUNDING * largest)) length = largest > 0 ? largest : 1;
         for (uint32_t j = 0; j < columns; j++) p.a[(size_t)i * columns + j] = from[j] / length;
         p.may_use[i] = true;

@@ -322,11 +322,7 @@ static void refuse_contradiction(const nh_sim *r, const nh_solution *solution) {
 
 static void start_run(nh_sim *r, double t) {
     nh_state state = {.t = t, .q = r->y, .v = r->y + r->n};
-    nh_start_status status = nh_states_start(r->states, t, &state);
-    if (status == NH_START_NONE)
-        nh_fail(r->model->context, NH_E_MODEL, "no-start",
-                "the model has no initial values: add init statements, or use --init random");
-    if (status == NH_START_NOT_FOUND) nh_raise(r->model->context, NH_E_MODEL);
+    nh_states_require_start(r->states, t, &state);
     nh_sim_start_extras(r, t);
     nh_solution solution = nh_sim_choose_at(r, t, r->y);
     if (r->equations->is_least && solution.status == NH_SOLUTION_SINGULAR)

@@ -54,34 +54,6 @@ static bool is_geometric(const nh_tangent *x, size_t row) {
     return x->equations->model->rows.items[x->equations->row[row]].is_geometric;
 }
 
-/* E and R, which are linear in the accelerations and multipliers, then rates and f. */
-static nh_expr *write_rows(const nh_tangent *x) {
-    const nh_equations *e = x->equations;
-    nh_pool *pool = e->model->pool;
-    size_t n = x->n, rows = x->rows;
-    nh_expr *out = NH_NEW_ARRAY(x->arena, nh_expr, n + 3 * rows + 1);
-    nh_exprs *terms = NH_NEW_ARRAY(x->arena, nh_exprs, n + rows + 1);
-    for (size_t i = 0; i < n + rows; i++) terms[i].arena = x->arena;
-    for (uint32_t i = 0; i < n; i++) {
-        nh_array_push(&terms[i], nh_expr_neg(pool, e->force[i]));
-        for (uint32_t k = e->matrix.start[i]; k < e->matrix.start[i + 1]; k++)
-            nh_array_push(&terms[i], nh_expr_mul(pool, e->matrix.entry[k], e->unknowns[e->matrix.column[k]]));
-    }
-    for (uint32_t r = 0; r < rows; r++) {
-        nh_expr lambda = nh_expr_neg(pool, e->multipliers[r]);
-        nh_array_push(&terms[n + r], e->drift[r]);
-        for (uint32_t k = e->jacobian.start[r]; k < e->jacobian.start[r + 1]; k++) {
-            uint32_t i = e->jacobian.column[k];
-            nh_array_push(&terms[i], nh_expr_mul(pool, e->jacobian.entry[k], lambda));
-            nh_array_push(&terms[n + r], nh_expr_mul(pool, e->jacobian.entry[k], e->unknowns[i]));
-        }
-        out[n + rows + r] = e->rates[r];
-        out[n + 2 * rows + r] = is_geometric(x, r) ? e->model->rows.items[e->row[r]].residual : NH_EXPR_ZERO;
-    }
-    for (size_t i = 0; i < n + rows; i++) out[i] = nh_expr_sum(pool, terms[i].count, terms[i].items);
-    return out;
-}
-
 static void make_program(nh_tangent *x, const uint32_t *parameters, nh_native_use native) {
     const nh_equations *e = x->equations;
     const nh_model *model = e->model;
@@ -95,7 +67,9 @@ static void make_program(nh_tangent *x, const uint32_t *parameters, nh_native_us
     }
     for (size_t r = 0; r < x->rows; r++) input[1 + 3 * n + r] = e->multipliers[r];
     for (size_t k = 0; k < x->parameters; k++) by[2 * n + k] = model->parameters.items[parameters[k]].symbol;
-    x->slopes = nh_expr_jacobian(model->pool, x->arena, (uint32_t)all, write_rows(x), (uint32_t)x->columns, by);
+    x->slopes =
+        nh_expr_jacobian(model->pool, x->arena, (uint32_t)all,
+                         nh_equations_residuals(e, x->arena, (uint32_t)x->rows, NULL), (uint32_t)x->columns, by);
     uint32_t matrix = e->matrix.start[n], jacobian = e->jacobian.start[x->rows], slopes = x->slopes.start[all];
     nh_expr *outputs = NH_NEW_ARRAY(x->arena, nh_expr, (size_t)matrix + jacobian + slopes + 1);
     for (uint32_t k = 0; k < matrix; k++) outputs[k] = e->matrix.entry[k];

@@ -55,18 +55,13 @@ static int right_side(void *user, double t, const double *y, double *dydt) {
     return 0;
 }
 
-/* Modified Gram and Schmidt, twice: what is left of each is its growth. */
+/* What is left of each is its growth. */
 static bool make_orthonormal(nh_variation *f, double *y) {
     size_t size = 2 * f->n;
     for (size_t k = 0; k < f->def.count; k++) {
-        double *x = y + size * (k + 1), before = nh_doubles_length(x, size), left = before;
-        for (int pass = 0; pass < 2; pass++)
-            for (size_t i = 0; i < k; i++) {
-                const double *base = y + size * (i + 1);
-                double along = nh_doubles_dot(base, x, size);
-                for (size_t j = 0; j < size; j++) x[j] -= along * base[j];
-            }
-        left = nh_doubles_length(x, size);
+        double *x = y + size * (k + 1);
+        nh_doubles_take_away(x, size, y + size, k);
+        double left = nh_doubles_length(x, size);
         if (!(left > 0) || !isfinite(left)) return false;
         for (size_t j = 0; j < size; j++) x[j] /= left;
         f->growth[k] += log(left);
@@ -111,11 +106,7 @@ nh_variation *nh_variation_make(nh_arena *arena, const nh_model *model, const nh
 double *nh_variation_start(nh_variation *f, double t) {
     double *y = NH_NEW_ARRAY(f->arena, double, 2 * f->n + 1);
     nh_state state = {.t = t, .q = y, .v = y + f->n};
-    nh_start_status status = nh_states_start(f->states, t, &state);
-    if (status == NH_START_NONE)
-        nh_fail(f->model->context, NH_E_MODEL, "no-start",
-                "the model has no initial values: add init statements, or use --init random");
-    if (status == NH_START_NOT_FOUND) nh_raise(f->model->context, NH_E_MODEL);
+    nh_states_require_start(f->states, t, &state);
     return y;
 }
 

@@ -36,15 +36,19 @@ static inline bool nh_doubles_are_finite(const double *x, size_t count) {
     return true;
 }
 
-/* Takes from x what `used` orthonormal vectors of the same size have of it, twice for the sake of rounding, and makes
- * its length 1. False where no more of it is left than this part. */
-static inline bool nh_doubles_orthogonalise(double *x, size_t count, const double *basis, size_t used, double part) {
-    double before = nh_doubles_length(x, count);
+/* Takes from x what `used` orthonormal vectors of the same size have of it, twice for the sake of rounding. */
+static inline void nh_doubles_take_away(double *x, size_t count, const double *basis, size_t used) {
     for (int pass = 0; pass < 2; pass++)
         for (size_t k = 0; k < used; k++) {
             double along = nh_doubles_dot(basis + k * count, x, count);
             for (size_t i = 0; i < count; i++) x[i] -= along * basis[k * count + i];
         }
+}
+
+/* The same, and makes its length 1. False where no more of it is left than this part. */
+static inline bool nh_doubles_orthogonalise(double *x, size_t count, const double *basis, size_t used, double part) {
+    double before = nh_doubles_length(x, count);
+    nh_doubles_take_away(x, count, basis, used);
     double left = nh_doubles_length(x, count);
     if (!(left > part * before)) return false;
     for (size_t i = 0; i < count; i++) x[i] /= left;

@@ -35,10 +35,7 @@ static double *initial_of(nh_arena *arena, const nh_model *model) {
     double *values = NH_NEW_ARRAY(arena, double, 1 + 2 * n);
     nh_state state = {.q = values + 1, .v = values + 1 + n};
     values[0] = nh_model_start_time(model, arena, parameters);
-    nh_start_status status = nh_states_start(nh_states_make(arena, model, parameters), values[0], &state);
-    if (status == NH_START_NOT_FOUND) nh_raise(model->context, NH_E_MODEL);
-    if (status == NH_START_NONE)
-        nh_fail(model->context, NH_E_MODEL, "no-start", "the model has no initial state, and none was found");
+    nh_states_require_start(nh_states_make(arena, model, parameters), values[0], &state);
     return values;
 }
 
