@@ -53,6 +53,187 @@ typedef struct proof {
     bool has_jumped;
 } proof;
 
+/* ---- rows in balls ---- */
+
+/* The rows of admissible states in balls.
+ *
+ * The programs are those of state_rows.c, so that doubles and balls cannot drift apart. Parameters are computed anew
+ * for every precision from the exact values that the model gives them.
+ *
+ * A proof by Krawczyk's operator (num/newton.h) needs functions that are Lipschitz continuous, with derivatives that
+ * contain all slopes: a ball for sign(x) does that for |x| where x = 0. It needs more where a function jumps, since a
+ * derivative does not see that: sign, mod, atan2 on its cut, and `if`. So their arguments are outputs of a program
+ * of their own, and it is asked that these stay on one side of every jump. */
+
+/* ---- making ---- */
+
+/* A jump that an argument must keep away from. */
+typedef enum jump_kind {
+    JUMP_AT_ZERO,  /* of the sign of one output */
+    JUMP_AT_WHOLE, /* of the whole part of one output */
+    JUMP_AT_CUT,   /* of an angle: two outputs, y and x */
+} jump_kind;
+
+struct nh_state_balls {
+    nh_tape *parameters; /* the closed values of the model; NULL when it has open ones */
+    bool *is_exact;      /* by parameter: the value is that of the model, not another double */
+    nh_tape *jumps;      /* NULL when there are none */
+    NH_ARRAY(jump_kind) kinds;
+};
+
+static void add_jump(nh_states *s, nh_state_balls *b, nh_exprs *outputs, nh_expr e) {
+    nh_pool *pool = s->model->pool;
+    if (nh_expr_arity(pool, e) == 0) return;
+    nh_expr first = nh_expr_args(pool, e)[0];
+    switch (nh_expr_kind_of(pool, e)) {
+        case NH_EXPR_SIGN:
+        case NH_EXPR_IF:
+            nh_array_push(outputs, first);
+            nh_array_push(&b->kinds, JUMP_AT_ZERO);
+            break;
+        case NH_EXPR_MOD:
+            nh_array_push(outputs, nh_expr_div(pool, first, nh_expr_args(pool, e)[1]));
+            nh_array_push(&b->kinds, JUMP_AT_WHOLE);
+            break;
+        case NH_EXPR_ATAN2:
+            nh_array_push(outputs, first);
+            nh_array_push(outputs, nh_expr_args(pool, e)[1]);
+            nh_array_push(&b->kinds, JUMP_AT_CUT);
+            break;
+        default: break;
+    }
+}
+
+/* All that jumps in the residuals and rates of imposed rows. */
+static void find_jumps(nh_states *s, nh_state_balls *b, nh_exprs *outputs) {
+    const nh_model *model = s->model;
+    nh_exprs roots = {.arena = s->arena};
+    for (uint32_t i = 0; i < model->rows.count; i++) {
+        const nh_row *row = &model->rows.items[i];
+        if (!nh_row_restricts(row)) continue;
+        nh_array_push(&roots, row->residual);
+        nh_array_push(&roots, nh_row_rate(model, row));
+    }
+    nh_array_append(&roots, s->further, s->zero);
+    nh_walk *walk = nh_walk_begin(model->pool, roots.count, roots.items, NH_WALK_DEFINITIONS);
+    for (uint32_t i = 0; i < walk->count; i++) add_jump(s, b, outputs, walk->order[i]);
+    nh_walk_end(walk);
+}
+
+static nh_tape *make_jump_tape(nh_states *s, const nh_exprs *outputs) {
+    nh_tape_def def = nh_model_tape_def(s->model, s->arena, false, outputs->count, outputs->items);
+    return nh_tape_make(s->arena, s->model->pool, &def);
+}
+
+static void make_parameters(nh_states *s, nh_state_balls *b) {
+    const nh_model *model = s->model;
+    size_t count = model->parameters.count;
+    b->is_exact = NH_NEW_ARRAY(s->arena, bool, count + 1);
+    if (!nh_model_is_closed(model, s->arena)) return;
+    const double *values = nh_model_parameter_values(model, s->arena);
+    for (size_t i = 0; i < count; i++) b->is_exact[i] = values[i] == s->parameters[i];
+    nh_tape_def def = {.output_count = (uint32_t)count, .outputs = nh_model_closed_values(model, s->arena)};
+    b->parameters = nh_tape_make(s->arena, model->pool, &def);
+}
+
+static nh_state_balls *make_balls(nh_states *s) {
+    NH_ASSERT(s->balls == NULL);
+    nh_state_balls *b = NH_NEW(s->arena, nh_state_balls);
+    *b = (nh_state_balls){.kinds = {.arena = s->arena}};
+    nh_exprs outputs = {.arena = s->arena};
+    make_parameters(s, b);
+    find_jumps(s, b, &outputs);
+    if (outputs.count > 0) b->jumps = make_jump_tape(s, &outputs);
+    return b;
+}
+
+/* ---- running, inside the guard ---- */
+
+static size_t parameter_count(const ball_rows *rows) {
+    return rows->s->model->parameters.count + 1;
+}
+
+static size_t jump_count(const ball_rows *rows) {
+    return rows->s->balls->jumps != NULL ? nh_tape_outputs(rows->s->balls->jumps) : 1;
+}
+
+static ball_rows begin_rows(const nh_states *s) {
+    NH_ASSERT(nh_guard_inside() && s->balls != NULL);
+    ball_rows rows = {.s = s};
+    rows.parameters = nh_balls_new(parameter_count(&rows));
+    rows.inputs = nh_balls_new((size_t)s->size + 1);
+    rows.outputs = nh_balls_new((size_t)nh_tape_outputs(nh_program_tape(s->row_program)) + 1);
+    rows.jumps = nh_balls_new(jump_count(&rows));
+    return rows;
+}
+
+/* Inside the guard, all of these. */
+static void end_rows(ball_rows *rows) {
+    NH_ASSERT(nh_guard_inside());
+    nh_balls_free(rows->parameters, parameter_count(rows));
+    nh_balls_free(rows->inputs, (size_t)rows->s->size + 1);
+    nh_balls_free(rows->outputs, (size_t)nh_tape_outputs(nh_program_tape(rows->s->row_program)) + 1);
+    nh_balls_free(rows->jumps, jump_count(rows));
+}
+
+static void set_parameters(ball_rows *rows, int prec) {
+    const nh_state_balls *b = rows->s->balls;
+    if (rows->prec == prec) return;
+    if (b->parameters != NULL) nh_tape_run_balls(b->parameters, NULL, NULL, rows->parameters, prec);
+    for (size_t i = 0; i < rows->s->model->parameters.count; i++)
+        if (!b->is_exact[i]) nh_ball_set_double(&rows->parameters[i], rows->s->parameters[i]);
+    rows->prec = prec;
+}
+
+/* The outputs at the inputs: outputs[e] is the residual of equation e, below s->rows. */
+static void evaluate_rows(ball_rows *rows, int prec) {
+    NH_ASSERT(nh_guard_inside() && prec > 0);
+    set_parameters(rows, prec);
+    nh_tape_run_balls(nh_program_tape(rows->s->row_program), rows->parameters, rows->inputs, rows->outputs, prec);
+}
+
+/* The derivative k of s->J, of those of rows. */
+static const nh_ball *slope_at(const ball_rows *rows, uint32_t k) {
+    NH_ASSERT(rows->prec > 0 && k < rows->s->J.start[rows->s->rows]);
+    return &rows->outputs[2 * (size_t)rows->s->rows + k]; /* after residuals and the sizes of their terms */
+}
+
+static bool has_sign(const nh_ball *a, int *sign) {
+    bool certain = false;
+    *sign = nh_ball_is_finite(a) ? nh_ball_sign_of(a, &certain) : 0;
+    return certain;
+}
+
+static bool has_whole_part(nh_ball *a, int prec) {
+    nh_ball_floor(a, a, prec);
+    return nh_ball_is_finite(a) && nh_ball_radius(a) == 0;
+}
+
+/* Whether no function in the rows jumps within the inputs. */
+static bool are_continuous(ball_rows *rows, int prec) {
+    NH_ASSERT(nh_guard_inside() && prec > 0);
+    const nh_state_balls *b = rows->s->balls;
+    if (b->jumps == NULL) return true;
+    set_parameters(rows, prec);
+    nh_tape_run_balls(b->jumps, rows->parameters, rows->inputs, rows->jumps, prec);
+    nh_ball *next = rows->jumps;
+    for (size_t i = 0; i < b->kinds.count; i++) {
+        int sign, other;
+        bool good = false;
+        switch (b->kinds.items[i]) {
+            case JUMP_AT_ZERO: good = has_sign(next, &sign); break;
+            case JUMP_AT_WHOLE: good = has_whole_part(next, prec); break;
+            case JUMP_AT_CUT:
+                good = has_sign(next, &sign) || (has_sign(next + 1, &other) && other > 0);
+                next++;
+                break;
+        }
+        if (!good) return false;
+        next++;
+    }
+    return true;
+}
+
 static bool refuse_proof(proof *p, const char *reason) {
     p->out->is_certified = false;
     p->out->reason = reason;
@@ -92,14 +273,6 @@ static void set_inputs(const proof *p, const nh_ball *mu, int prec) {
     nh_balls_free(d, 1);
 }
 
-/* ---- running, inside the guard ---- */
-
-/* The derivative k of s->J, of those of rows. */
-static const nh_ball *slope_at(const ball_rows *rows, uint32_t k) {
-    NH_ASSERT(rows->prec > 0 && k < rows->s->J.start[rows->s->rows]);
-    return &rows->outputs[2 * (size_t)rows->s->rows + k]; /* after residuals and the sizes of their terms */
-}
-
 /* J D, from the derivatives that were computed last. */
 static void multiply_jacobian(const proof *p, nh_ball *jacobian, int prec) {
     const nh_expr_matrix *J = &p->s->J;
@@ -119,72 +292,6 @@ static void multiply_jacobian(const proof *p, nh_ball *jacobian, int prec) {
         }
     }
     nh_balls_free(d, 1);
-}
-
-/* A jump that an argument must keep away from. */
-typedef enum jump_kind {
-    JUMP_AT_ZERO,  /* of the sign of one output */
-    JUMP_AT_WHOLE, /* of the whole part of one output */
-    JUMP_AT_CUT,   /* of an angle: two outputs, y and x */
-} jump_kind;
-
-struct nh_state_balls {
-    nh_tape *parameters; /* the closed values of the model; NULL when it has open ones */
-    bool *is_exact;      /* by parameter: the value is that of the model, not another double */
-    nh_tape *jumps;      /* NULL when there are none */
-    NH_ARRAY(jump_kind) kinds;
-};
-
-static void set_parameters(ball_rows *rows, int prec) {
-    const nh_state_balls *b = rows->s->balls;
-    if (rows->prec == prec) return;
-    if (b->parameters != NULL) nh_tape_run_balls(b->parameters, NULL, NULL, rows->parameters, prec);
-    for (size_t i = 0; i < rows->s->model->parameters.count; i++)
-        if (!b->is_exact[i]) nh_ball_set_double(&rows->parameters[i], rows->s->parameters[i]);
-    rows->prec = prec;
-}
-
-static bool has_sign(const nh_ball *a, int *sign) {
-    bool certain = false;
-    *sign = nh_ball_is_finite(a) ? nh_ball_sign_of(a, &certain) : 0;
-    return certain;
-}
-
-static bool has_whole_part(nh_ball *a, int prec) {
-    nh_ball_floor(a, a, prec);
-    return nh_ball_is_finite(a) && nh_ball_radius(a) == 0;
-}
-
-/* Whether no function in the rows jumps within the inputs. */
-static bool are_continuous(ball_rows *rows, int prec) {
-    NH_ASSERT(nh_guard_inside() && prec > 0);
-    const nh_state_balls *b = rows->s->balls;
-    if (b->jumps == NULL) return true;
-    set_parameters(rows, prec);
-    nh_tape_run_balls(b->jumps, rows->parameters, rows->inputs, rows->jumps, prec);
-    nh_ball *next = rows->jumps;
-    for (size_t i = 0; i < b->kinds.count; i++) {
-        int sign, other;
-        bool good = false;
-        switch (b->kinds.items[i]) {
-            case JUMP_AT_ZERO: good = has_sign(next, &sign); break;
-            case JUMP_AT_WHOLE: good = has_whole_part(next, prec); break;
-            case JUMP_AT_CUT:
-                good = has_sign(next, &sign) || (has_sign(next + 1, &other) && other > 0);
-                next++;
-                break;
-        }
-        if (!good) return false;
-        next++;
-    }
-    return true;
-}
-
-/* The outputs at the inputs: outputs[e] is the residual of equation e, below s->rows. */
-static void evaluate_rows(ball_rows *rows, int prec) {
-    NH_ASSERT(nh_guard_inside() && prec > 0);
-    set_parameters(rows, prec);
-    nh_tape_run_balls(nh_program_tape(rows->s->row_program), rows->parameters, rows->inputs, rows->outputs, prec);
 }
 
 static bool evaluate_system(void *user, nh_ball *f, nh_ball *jacobian, const nh_ball *x, int prec) {
@@ -315,33 +422,6 @@ static bool look_at_redundant(proof *p, int prec) {
     return true;
 }
 
-static size_t parameter_count(const ball_rows *rows) {
-    return rows->s->model->parameters.count + 1;
-}
-
-static size_t jump_count(const ball_rows *rows) {
-    return rows->s->balls->jumps != NULL ? nh_tape_outputs(rows->s->balls->jumps) : 1;
-}
-
-static ball_rows begin_rows(const nh_states *s) {
-    NH_ASSERT(nh_guard_inside() && s->balls != NULL);
-    ball_rows rows = {.s = s};
-    rows.parameters = nh_balls_new(parameter_count(&rows));
-    rows.inputs = nh_balls_new((size_t)s->size + 1);
-    rows.outputs = nh_balls_new((size_t)nh_tape_outputs(nh_program_tape(s->row_program)) + 1);
-    rows.jumps = nh_balls_new(jump_count(&rows));
-    return rows;
-}
-
-/* Inside the guard, all of these. */
-static void end_rows(ball_rows *rows) {
-    NH_ASSERT(nh_guard_inside());
-    nh_balls_free(rows->parameters, parameter_count(rows));
-    nh_balls_free(rows->inputs, (size_t)rows->s->size + 1);
-    nh_balls_free(rows->outputs, (size_t)nh_tape_outputs(nh_program_tape(rows->s->row_program)) + 1);
-    nh_balls_free(rows->jumps, jump_count(rows));
-}
-
 static void prove_inside(void *argument) {
     proof *p = argument;
     nh_ball *mu = nh_balls_new((size_t)p->count + 1);
@@ -430,74 +510,6 @@ static uint32_t usual_rank(nh_states *s, nh_arena *arena, const nh_state *near) 
     return most;
 }
 
-/* ---- making ---- */
-
-static void add_jump(nh_states *s, nh_state_balls *b, nh_exprs *outputs, nh_expr e) {
-    nh_pool *pool = s->model->pool;
-    if (nh_expr_arity(pool, e) == 0) return;
-    nh_expr first = nh_expr_args(pool, e)[0];
-    switch (nh_expr_kind_of(pool, e)) {
-        case NH_EXPR_SIGN:
-        case NH_EXPR_IF:
-            nh_array_push(outputs, first);
-            nh_array_push(&b->kinds, JUMP_AT_ZERO);
-            break;
-        case NH_EXPR_MOD:
-            nh_array_push(outputs, nh_expr_div(pool, first, nh_expr_args(pool, e)[1]));
-            nh_array_push(&b->kinds, JUMP_AT_WHOLE);
-            break;
-        case NH_EXPR_ATAN2:
-            nh_array_push(outputs, first);
-            nh_array_push(outputs, nh_expr_args(pool, e)[1]);
-            nh_array_push(&b->kinds, JUMP_AT_CUT);
-            break;
-        default: break;
-    }
-}
-
-/* All that jumps in the residuals and rates of imposed rows. */
-static void find_jumps(nh_states *s, nh_state_balls *b, nh_exprs *outputs) {
-    const nh_model *model = s->model;
-    nh_exprs roots = {.arena = s->arena};
-    for (uint32_t i = 0; i < model->rows.count; i++) {
-        const nh_row *row = &model->rows.items[i];
-        if (!nh_row_restricts(row)) continue;
-        nh_array_push(&roots, row->residual);
-        nh_array_push(&roots, nh_row_rate(model, row));
-    }
-    nh_array_append(&roots, s->further, s->zero);
-    nh_walk *walk = nh_walk_begin(model->pool, roots.count, roots.items, NH_WALK_DEFINITIONS);
-    for (uint32_t i = 0; i < walk->count; i++) add_jump(s, b, outputs, walk->order[i]);
-    nh_walk_end(walk);
-}
-
-static nh_tape *make_jump_tape(nh_states *s, const nh_exprs *outputs) {
-    nh_tape_def def = nh_model_tape_def(s->model, s->arena, false, outputs->count, outputs->items);
-    return nh_tape_make(s->arena, s->model->pool, &def);
-}
-
-static void make_parameters(nh_states *s, nh_state_balls *b) {
-    const nh_model *model = s->model;
-    size_t count = model->parameters.count;
-    b->is_exact = NH_NEW_ARRAY(s->arena, bool, count + 1);
-    if (!nh_model_is_closed(model, s->arena)) return;
-    const double *values = nh_model_parameter_values(model, s->arena);
-    for (size_t i = 0; i < count; i++) b->is_exact[i] = values[i] == s->parameters[i];
-    nh_tape_def def = {.output_count = (uint32_t)count, .outputs = nh_model_closed_values(model, s->arena)};
-    b->parameters = nh_tape_make(s->arena, model->pool, &def);
-}
-
-static nh_state_balls *make_balls(nh_states *s) {
-    NH_ASSERT(s->balls == NULL);
-    nh_state_balls *b = NH_NEW(s->arena, nh_state_balls);
-    *b = (nh_state_balls){.kinds = {.arena = s->arena}};
-    nh_exprs outputs = {.arena = s->arena};
-    make_parameters(s, b);
-    find_jumps(s, b, &outputs);
-    if (outputs.count > 0) b->jumps = make_jump_tape(s, &outputs);
-    return b;
-}
-
 static void prepare_states(nh_states *s, nh_arena *arena, const nh_state *near) {
     s->usual_rank = usual_rank(s, arena, near);
     if (s->balls == NULL) s->balls = make_balls(s);
@@ -570,15 +582,3 @@ bool nh_states_random_certified(nh_states *states, nh_random *random, double t, 
     nh_arena_destroy(scratch);
     return out->is_certified;
 }
-
-/* ==== balls ==== */
-
-/* The rows of admissible states in balls.
- *
- * The programs are those of state_rows.c, so that doubles and balls cannot drift apart. Parameters are computed anew
- * for every precision from the exact values that the model gives them.
- *
- * A proof by Krawczyk's operator (num/newton.h) needs functions that are Lipschitz continuous, with derivatives that
- * contain all slopes: a ball for sign(x) does that for |x| where x = 0. It needs more where a function jumps, since a
- * derivative does not see that: sign, mod, atan2 on its cut, and `if`. So their arguments are outputs of a program
- * of their own, and it is asked that these stay on one side of every jump. */

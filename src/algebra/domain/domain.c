@@ -75,181 +75,9 @@ static void add_all(condition_list *list, const condition_list *more) {
     for (size_t i = 0; i < more->count; i++) add_condition(list, more->items[i]);
 }
 
-/* ---- conditions of one expression ---- */
+/* ---- conditions taken apart ---- */
 
-static void need_condition(search *s, scope *to, condition_kind kind, nh_expr e) {
-    bool is_new;
-    if (nh_expr_is_number(s->pool, e) && nh_rat_sign(nh_expr_rational(s->pool, e)) > 0) return;
-    uint64_t *place = nh_map_slot(&s->place_of, (uint64_t)kind << 32 | e, &is_new);
-    if (is_new) {
-        *place = s->all.count;
-        nh_array_push(&s->all, ((value_condition){kind, e}));
-    }
-    nh_array_push(&to->conditions, (uint32_t)*place);
-}
-
-static void need_factor(search *s, scope *to, nh_expr base, nh_rat exponent) {
-    int64_t q;
-    bool is_below = nh_rat_sign(exponent) < 0;
-    bool is_even = nh_rat_get_int(nh_rat_den(s->arena, exponent), &q) && q % 2 == 0;
-    if (is_even) need_condition(s, to, is_below ? CONDITION_POSITIVE : CONDITION_NONNEGATIVE, base);
-    else if (is_below) need_condition(s, to, CONDITION_NONZERO, base);
-}
-
-static void need_product(search *s, scope *to, nh_expr e) {
-    for (uint32_t i = 0; i < nh_expr_arity(s->pool, e); i += 2) {
-        const nh_expr *args = nh_expr_args(s->pool, e);
-        need_factor(s, to, args[i], nh_expr_rational(s->pool, args[i + 1]));
-    }
-}
-
-static void need_of(search *s, scope *to, nh_expr e) {
-    nh_pool *pool = s->pool;
-    nh_expr_kind kind = nh_expr_kind_of(pool, e);
-    if (kind == NH_EXPR_NO_VALUE) need_condition(s, to, CONDITION_NONZERO, NH_EXPR_ZERO);
-    if (nh_expr_arity(pool, e) == 0) return;
-    nh_expr u = nh_expr_args(pool, e)[0];
-    switch (kind) {
-        case NH_EXPR_PRODUCT: need_product(s, to, e); break;
-        case NH_EXPR_POWER:
-        case NH_EXPR_LOG: need_condition(s, to, CONDITION_POSITIVE, u); break;
-        case NH_EXPR_TAN: need_condition(s, to, CONDITION_NONZERO, nh_expr_apply1(pool, NH_EXPR_COS, u)); break;
-        case NH_EXPR_MOD: need_condition(s, to, CONDITION_NONZERO, nh_expr_args(pool, e)[1]); break;
-        case NH_EXPR_ASIN:
-        case NH_EXPR_ACOS:
-            need_condition(s, to, CONDITION_NONNEGATIVE, nh_expr_sub(pool, NH_EXPR_ONE, nh_expr_mul(pool, u, u)));
-            break;
-        case NH_EXPR_IF: nh_array_push(&to->choices, (uint32_t)*nh_map_get(&s->choice_of, e)); break;
-        default: break;
-    }
-}
-
-/* ---- scopes ---- */
-
-/* What the roots need in any case. */
-static scope scope_of(search *s, size_t count, const nh_expr *roots) {
-    scope result = {.conditions = {.arena = s->arena}, .choices = {.arena = s->arena}};
-    nh_walk *walk = nh_walk_begin(s->pool, count, roots, NH_WALK_PLAIN);
-    bool *needed = NH_NEW_ARRAY(s->arena, bool, walk->count);
-    for (size_t i = 0; i < count; i++) needed[nh_walk_place(walk, roots[i])] = true;
-    for (uint32_t i = walk->count; i-- > 0;) {
-        nh_expr now = walk->order[i];
-        if (!needed[i]) continue;
-        uint32_t used = nh_expr_kind_of(s->pool, now) == NH_EXPR_IF ? 1 : nh_expr_arity(s->pool, now);
-        for (uint32_t k = 0; k < used; k++) needed[nh_walk_place(walk, nh_expr_args(s->pool, now)[k])] = true;
-    }
-    for (uint32_t i = 0; i < walk->count; i++)
-        if (needed[i]) need_of(s, &result, walk->order[i]);
-    nh_walk_end(walk);
-    return result;
-}
-
-/* The branches of every `if`, inner ones first. */
-static void find_choices(search *s, size_t count, const nh_expr *roots) {
-    nh_walk *walk = nh_walk_begin(s->pool, count, roots, NH_WALK_PLAIN);
-    for (uint32_t i = 0; i < walk->count; i++) {
-        nh_expr now = walk->order[i];
-        if (nh_expr_kind_of(s->pool, now) != NH_EXPR_IF) continue;
-        choice c = {.needed = {.arena = s->arena}};
-        for (int k = 0; k < 2; k++) {
-            nh_expr branch = nh_expr_args(s->pool, now)[k + 1];
-            c.branch[k] = scope_of(s, 1, &branch);
-        }
-        nh_map_put(&s->choice_of, now, s->choices.count);
-        nh_array_push(&s->choices, c);
-    }
-    nh_walk_end(walk);
-}
-
-static condition_list conditions_of(const search *s, const scope *of, const condition_list *parts) {
-    condition_list result = {.arena = s->arena};
-    for (size_t i = 0; i < of->conditions.count; i++) add_all(&result, &parts[of->conditions.items[i]]);
-    for (size_t i = 0; i < of->choices.count; i++) add_all(&result, &s->choices.items[of->choices.items[i]].needed);
-    return result;
-}
-
-/* x > 0 in one branch and x >= 0 in the other: x >= 0. */
-static void add_common(condition_list *list, const condition_list *a, const condition_list *b) {
-    for (size_t i = 0; i < a->count; i++)
-        if (imply_condition(b, a->items[i])) add_condition(list, a->items[i]);
-}
-
-static void add_common_needs(search *s, const condition_list *parts) {
-    for (size_t i = 0; i < s->choices.count; i++) {
-        choice *c = &s->choices.items[i];
-        condition_list a = conditions_of(s, &c->branch[0], parts), b = conditions_of(s, &c->branch[1], parts);
-        add_common(&c->needed, &a, &b);
-        add_common(&c->needed, &b, &a);
-    }
-}
-
-/* ---- the answer ---- */
-
-/* Whether e is +-1 +- cos u and sin u is not zero: then e is not. */
-static bool follows_from_sine(nh_pool *pool, const condition_list *list, nh_expr e) {
-    if (nh_expr_kind_of(pool, e) != NH_EXPR_SUM || nh_expr_arity(pool, e) != 3) return false;
-    nh_expr args[3];
-    for (int i = 0; i < 3; i++) args[i] = nh_expr_args(pool, e)[i];
-    bool is_unit = (args[0] == NH_EXPR_ONE || args[0] == NH_EXPR_MINUS_ONE) &&
-                   (args[2] == NH_EXPR_ONE || args[2] == NH_EXPR_MINUS_ONE);
-    if (!is_unit || nh_expr_kind_of(pool, args[1]) != NH_EXPR_COS) return false;
-    nh_expr sine = nh_expr_apply1(pool, NH_EXPR_SIN, nh_expr_args(pool, args[1])[0]);
-    return imply_condition(list, (value_condition){CONDITION_NONZERO, sine});
-}
-
-/* Whether x y > 0 is among them, of which e is a factor. */
-static bool follows_from_product(nh_pool *pool, const condition_list *list, nh_expr e) {
-    for (size_t i = 0; i < list->count; i++) {
-        nh_rat ignored;
-        nh_expr product = nh_expr_split(pool, list->items[i].e, &ignored);
-        nh_expr factor = nh_expr_split(pool, e, &ignored);
-        if (list->items[i].kind != CONDITION_POSITIVE) continue;
-        if (product == factor) return true;
-        const nh_expr *args = nh_expr_args(pool, product);
-        bool is_product = nh_expr_kind_of(pool, product) == NH_EXPR_PRODUCT;
-        for (uint32_t k = 0; is_product && k < nh_expr_arity(pool, product); k += 2)
-            if (args[k] == factor) return true;
-    }
-    return false;
-}
-
-static bool is_to_be_listed(nh_pool *pool, const condition_list *list, value_condition c) {
-    if (c.kind != CONDITION_NONZERO) return true;
-    return !follows_from_sine(pool, list, c.e) && !follows_from_product(pool, list, c.e);
-}
-
-/* The sign with which most terms are positive: that something is not zero says as much of its opposite. */
-static nh_expr with_sign(nh_pool *pool, nh_expr e) {
-    nh_rat content;
-    nh_expr primitive = nh_expr_split(pool, e, &content);
-    if (nh_expr_kind_of(pool, primitive) != NH_EXPR_SUM) return primitive;
-    const nh_expr *args = nh_expr_args(pool, primitive);
-    uint32_t arity = nh_expr_arity(pool, primitive), negative = nh_rat_sign(nh_expr_rational(pool, args[0])) < 0;
-    for (uint32_t i = 2; i < arity; i += 2) negative += nh_rat_sign(nh_expr_rational(pool, args[i])) < 0;
-    return 2 * negative > arity / 2 + (args[0] != NH_EXPR_ZERO) ? nh_expr_neg(pool, primitive) : primitive;
-}
-
-static const nh_expr *pick_conditions(nh_pool *pool, nh_arena *arena, const condition_list *list, condition_kind kind,
-                                      size_t *count) {
-    nh_expr *result = NH_NEW_ARRAY(arena, nh_expr, list->count + 1);
-    *count = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        if (list->items[i].kind != kind || !is_to_be_listed(pool, list, list->items[i])) continue;
-        nh_expr e = list->items[i].e;
-        bool is_short = nh_expr_operations(pool, 1, &e) <= MOST_OPERATIONS;
-        if (is_short && nh_is_polynomial_node(pool, e)) e = nh_expr_readable(pool, arena, e);
-        result[(*count)++] = kind == CONDITION_NONZERO && e != NH_EXPR_ZERO ? with_sign(pool, e) : e;
-    }
-    return result;
-}
-
-static nh_domain answer_of(nh_pool *pool, nh_arena *arena, const condition_list *list) {
-    nh_domain d;
-    d.nonzero = pick_conditions(pool, arena, list, CONDITION_NONZERO, &d.nonzero_count);
-    d.nonnegative = pick_conditions(pool, arena, list, CONDITION_NONNEGATIVE, &d.nonnegative_count);
-    d.positive = pick_conditions(pool, arena, list, CONDITION_POSITIVE, &d.positive_count);
-    return d;
-}
+/* Conditions taken apart: in one field, by irreducible factors. */
 
 enum { MOST_SUMMANDS = 2 }; /* of an angle */
 
@@ -465,6 +293,182 @@ static void reduce_conditions(nh_pool *pool, nh_arena *arena, const condition_li
     restore_conditions(given, nh_linear_run_as_entered(&job) == NH_LINEAR_DONE, parts);
 }
 
+/* ---- conditions of one expression ---- */
+
+static void need_condition(search *s, scope *to, condition_kind kind, nh_expr e) {
+    bool is_new;
+    if (nh_expr_is_number(s->pool, e) && nh_rat_sign(nh_expr_rational(s->pool, e)) > 0) return;
+    uint64_t *place = nh_map_slot(&s->place_of, (uint64_t)kind << 32 | e, &is_new);
+    if (is_new) {
+        *place = s->all.count;
+        nh_array_push(&s->all, ((value_condition){kind, e}));
+    }
+    nh_array_push(&to->conditions, (uint32_t)*place);
+}
+
+static void need_factor(search *s, scope *to, nh_expr base, nh_rat exponent) {
+    int64_t q;
+    bool is_below = nh_rat_sign(exponent) < 0;
+    bool is_even = nh_rat_get_int(nh_rat_den(s->arena, exponent), &q) && q % 2 == 0;
+    if (is_even) need_condition(s, to, is_below ? CONDITION_POSITIVE : CONDITION_NONNEGATIVE, base);
+    else if (is_below) need_condition(s, to, CONDITION_NONZERO, base);
+}
+
+static void need_product(search *s, scope *to, nh_expr e) {
+    for (uint32_t i = 0; i < nh_expr_arity(s->pool, e); i += 2) {
+        const nh_expr *args = nh_expr_args(s->pool, e);
+        need_factor(s, to, args[i], nh_expr_rational(s->pool, args[i + 1]));
+    }
+}
+
+static void need_of(search *s, scope *to, nh_expr e) {
+    nh_pool *pool = s->pool;
+    nh_expr_kind kind = nh_expr_kind_of(pool, e);
+    if (kind == NH_EXPR_NO_VALUE) need_condition(s, to, CONDITION_NONZERO, NH_EXPR_ZERO);
+    if (nh_expr_arity(pool, e) == 0) return;
+    nh_expr u = nh_expr_args(pool, e)[0];
+    switch (kind) {
+        case NH_EXPR_PRODUCT: need_product(s, to, e); break;
+        case NH_EXPR_POWER:
+        case NH_EXPR_LOG: need_condition(s, to, CONDITION_POSITIVE, u); break;
+        case NH_EXPR_TAN: need_condition(s, to, CONDITION_NONZERO, nh_expr_apply1(pool, NH_EXPR_COS, u)); break;
+        case NH_EXPR_MOD: need_condition(s, to, CONDITION_NONZERO, nh_expr_args(pool, e)[1]); break;
+        case NH_EXPR_ASIN:
+        case NH_EXPR_ACOS:
+            need_condition(s, to, CONDITION_NONNEGATIVE, nh_expr_sub(pool, NH_EXPR_ONE, nh_expr_mul(pool, u, u)));
+            break;
+        case NH_EXPR_IF: nh_array_push(&to->choices, (uint32_t)*nh_map_get(&s->choice_of, e)); break;
+        default: break;
+    }
+}
+
+/* ---- scopes ---- */
+
+/* What the roots need in any case. */
+static scope scope_of(search *s, size_t count, const nh_expr *roots) {
+    scope result = {.conditions = {.arena = s->arena}, .choices = {.arena = s->arena}};
+    nh_walk *walk = nh_walk_begin(s->pool, count, roots, NH_WALK_PLAIN);
+    bool *needed = NH_NEW_ARRAY(s->arena, bool, walk->count);
+    for (size_t i = 0; i < count; i++) needed[nh_walk_place(walk, roots[i])] = true;
+    for (uint32_t i = walk->count; i-- > 0;) {
+        nh_expr now = walk->order[i];
+        if (!needed[i]) continue;
+        uint32_t used = nh_expr_kind_of(s->pool, now) == NH_EXPR_IF ? 1 : nh_expr_arity(s->pool, now);
+        for (uint32_t k = 0; k < used; k++) needed[nh_walk_place(walk, nh_expr_args(s->pool, now)[k])] = true;
+    }
+    for (uint32_t i = 0; i < walk->count; i++)
+        if (needed[i]) need_of(s, &result, walk->order[i]);
+    nh_walk_end(walk);
+    return result;
+}
+
+/* The branches of every `if`, inner ones first. */
+static void find_choices(search *s, size_t count, const nh_expr *roots) {
+    nh_walk *walk = nh_walk_begin(s->pool, count, roots, NH_WALK_PLAIN);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        nh_expr now = walk->order[i];
+        if (nh_expr_kind_of(s->pool, now) != NH_EXPR_IF) continue;
+        choice c = {.needed = {.arena = s->arena}};
+        for (int k = 0; k < 2; k++) {
+            nh_expr branch = nh_expr_args(s->pool, now)[k + 1];
+            c.branch[k] = scope_of(s, 1, &branch);
+        }
+        nh_map_put(&s->choice_of, now, s->choices.count);
+        nh_array_push(&s->choices, c);
+    }
+    nh_walk_end(walk);
+}
+
+static condition_list conditions_of(const search *s, const scope *of, const condition_list *parts) {
+    condition_list result = {.arena = s->arena};
+    for (size_t i = 0; i < of->conditions.count; i++) add_all(&result, &parts[of->conditions.items[i]]);
+    for (size_t i = 0; i < of->choices.count; i++) add_all(&result, &s->choices.items[of->choices.items[i]].needed);
+    return result;
+}
+
+/* x > 0 in one branch and x >= 0 in the other: x >= 0. */
+static void add_common(condition_list *list, const condition_list *a, const condition_list *b) {
+    for (size_t i = 0; i < a->count; i++)
+        if (imply_condition(b, a->items[i])) add_condition(list, a->items[i]);
+}
+
+static void add_common_needs(search *s, const condition_list *parts) {
+    for (size_t i = 0; i < s->choices.count; i++) {
+        choice *c = &s->choices.items[i];
+        condition_list a = conditions_of(s, &c->branch[0], parts), b = conditions_of(s, &c->branch[1], parts);
+        add_common(&c->needed, &a, &b);
+        add_common(&c->needed, &b, &a);
+    }
+}
+
+/* ---- the answer ---- */
+
+/* Whether e is +-1 +- cos u and sin u is not zero: then e is not. */
+static bool follows_from_sine(nh_pool *pool, const condition_list *list, nh_expr e) {
+    if (nh_expr_kind_of(pool, e) != NH_EXPR_SUM || nh_expr_arity(pool, e) != 3) return false;
+    nh_expr args[3];
+    for (int i = 0; i < 3; i++) args[i] = nh_expr_args(pool, e)[i];
+    bool is_unit = (args[0] == NH_EXPR_ONE || args[0] == NH_EXPR_MINUS_ONE) &&
+                   (args[2] == NH_EXPR_ONE || args[2] == NH_EXPR_MINUS_ONE);
+    if (!is_unit || nh_expr_kind_of(pool, args[1]) != NH_EXPR_COS) return false;
+    nh_expr sine = nh_expr_apply1(pool, NH_EXPR_SIN, nh_expr_args(pool, args[1])[0]);
+    return imply_condition(list, (value_condition){CONDITION_NONZERO, sine});
+}
+
+/* Whether x y > 0 is among them, of which e is a factor. */
+static bool follows_from_product(nh_pool *pool, const condition_list *list, nh_expr e) {
+    for (size_t i = 0; i < list->count; i++) {
+        nh_rat ignored;
+        nh_expr product = nh_expr_split(pool, list->items[i].e, &ignored);
+        nh_expr factor = nh_expr_split(pool, e, &ignored);
+        if (list->items[i].kind != CONDITION_POSITIVE) continue;
+        if (product == factor) return true;
+        const nh_expr *args = nh_expr_args(pool, product);
+        bool is_product = nh_expr_kind_of(pool, product) == NH_EXPR_PRODUCT;
+        for (uint32_t k = 0; is_product && k < nh_expr_arity(pool, product); k += 2)
+            if (args[k] == factor) return true;
+    }
+    return false;
+}
+
+static bool is_to_be_listed(nh_pool *pool, const condition_list *list, value_condition c) {
+    if (c.kind != CONDITION_NONZERO) return true;
+    return !follows_from_sine(pool, list, c.e) && !follows_from_product(pool, list, c.e);
+}
+
+/* The sign with which most terms are positive: that something is not zero says as much of its opposite. */
+static nh_expr with_sign(nh_pool *pool, nh_expr e) {
+    nh_rat content;
+    nh_expr primitive = nh_expr_split(pool, e, &content);
+    if (nh_expr_kind_of(pool, primitive) != NH_EXPR_SUM) return primitive;
+    const nh_expr *args = nh_expr_args(pool, primitive);
+    uint32_t arity = nh_expr_arity(pool, primitive), negative = nh_rat_sign(nh_expr_rational(pool, args[0])) < 0;
+    for (uint32_t i = 2; i < arity; i += 2) negative += nh_rat_sign(nh_expr_rational(pool, args[i])) < 0;
+    return 2 * negative > arity / 2 + (args[0] != NH_EXPR_ZERO) ? nh_expr_neg(pool, primitive) : primitive;
+}
+
+static const nh_expr *pick_conditions(nh_pool *pool, nh_arena *arena, const condition_list *list, condition_kind kind,
+                                      size_t *count) {
+    nh_expr *result = NH_NEW_ARRAY(arena, nh_expr, list->count + 1);
+    *count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->items[i].kind != kind || !is_to_be_listed(pool, list, list->items[i])) continue;
+        nh_expr e = list->items[i].e;
+        bool is_short = nh_expr_operations(pool, 1, &e) <= MOST_OPERATIONS;
+        if (is_short && nh_is_polynomial_node(pool, e)) e = nh_expr_readable(pool, arena, e);
+        result[(*count)++] = kind == CONDITION_NONZERO && e != NH_EXPR_ZERO ? with_sign(pool, e) : e;
+    }
+    return result;
+}
+
+static nh_domain answer_of(nh_pool *pool, nh_arena *arena, const condition_list *list) {
+    nh_domain d;
+    d.nonzero = pick_conditions(pool, arena, list, CONDITION_NONZERO, &d.nonzero_count);
+    d.nonnegative = pick_conditions(pool, arena, list, CONDITION_NONNEGATIVE, &d.nonnegative_count);
+    d.positive = pick_conditions(pool, arena, list, CONDITION_POSITIVE, &d.positive_count);
+    return d;
+}
+
 nh_domain nh_expr_domain(nh_pool *pool, nh_arena *arena, size_t count, const nh_expr *e, const nh_domain_known *known) {
     const nh_domain_known nothing = {0};
     search s = {.pool = pool, .arena = arena, .all = {.arena = arena}, .choices = {.arena = arena}};
@@ -480,7 +484,3 @@ nh_domain nh_expr_domain(nh_pool *pool, nh_arena *arena, size_t count, const nh_
     condition_list list = conditions_of(&s, &whole, parts);
     return answer_of(pool, arena, &list);
 }
-
-/* ==== reduce ==== */
-
-/* Conditions taken apart: in one field, by irreducible factors. */

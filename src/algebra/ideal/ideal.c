@@ -250,7 +250,90 @@ nh_components nh_ideal_components(nh_arena *arena, const nh_ideal *ideal) {
     return is_done ? work.components : (nh_components){0};
 }
 
-/* ==== candidates ==== */
+/* ---- dimension ---- */
+
+/* The dimension of the solutions of an ideal.
+ *
+ * It is that of the ideal of the leading terms: the size of the largest set of variables such that no
+ * leading term is a product of powers of these only. Its complement is the smallest set of variables that
+ * has one of every leading term. */
+
+typedef struct cover {
+    const nh_reducer *reducer;
+    bool *is_taken; /* by variable */
+    bool *is_best;  /* the same of the best that was found */
+    uint32_t best;
+} cover;
+
+static const nh_member *find_uncovered(const cover *c) {
+    for (size_t i = 0; i < c->reducer->members.count; i++) {
+        const nh_member *m = &c->reducer->members.items[i];
+        bool is_covered = false;
+        for (uint32_t v = 0; v < c->reducer->space->count; v++) is_covered |= m->powers[v] > 0 && c->is_taken[v];
+        if (!is_covered) return m;
+    }
+    return NULL;
+}
+
+/* This many variables more are needed at least: that many leading terms have none of those taken, and none in
+ * common. */
+static uint32_t still_needed(const cover *c) {
+    const nh_space *space = c->reducer->space;
+    uint32_t count = 0;
+    nh_arena_mark mark = nh_arena_mark_here(space->arena);
+    bool *is_seen = NH_NEW_ARRAY(space->arena, bool, space->count);
+    for (uint32_t v = 0; v < space->count; v++) is_seen[v] = c->is_taken[v];
+    for (size_t i = 0; i < c->reducer->members.count; i++) {
+        const nh_member *m = &c->reducer->members.items[i];
+        bool is_apart = true;
+        for (uint32_t v = 0; v < space->count; v++) is_apart &= m->powers[v] == 0 || !is_seen[v];
+        for (uint32_t v = 0; v < space->count && is_apart; v++) is_seen[v] |= m->powers[v] > 0;
+        count += is_apart;
+    }
+    nh_arena_release(space->arena, mark);
+    return count;
+}
+
+/* NOLINTBEGIN(misc-no-recursion): each time a variable more is taken */
+
+/* With `taken` variables so far. */
+static void find_cover(cover *c, uint32_t taken) {
+    nh_tick(nh_pool_context(c->reducer->space->field->pool), 2 * c->reducer->members.count + 1);
+    if (taken + still_needed(c) >= c->best) return;
+    const nh_member *m = find_uncovered(c);
+    if (m == NULL) {
+        c->best = taken;
+        for (uint32_t v = 0; v < c->reducer->space->count; v++) c->is_best[v] = c->is_taken[v];
+        return;
+    }
+    for (uint32_t v = 0; v < c->reducer->space->count; v++) {
+        if (m->powers[v] == 0) continue;
+        c->is_taken[v] = true;
+        find_cover(c, taken + 1);
+        c->is_taken[v] = false;
+    }
+}
+
+/* NOLINTEND(misc-no-recursion) */
+
+static uint32_t find_dependent(nh_space *space, const nh_polys *basis, bool *is_dependent) {
+    nh_reducer reducer = nh_reducer_make(space, NH_ORDER_GRADED, basis);
+    cover c = {.reducer = &reducer, .best = space->count};
+    c.is_taken = NH_NEW_ARRAY(space->arena, bool, space->count);
+    c.is_best = NH_NEW_ARRAY(space->arena, bool, space->count);
+    find_cover(&c, 0);
+    for (uint32_t v = 0; v < space->count; v++) is_dependent[v] = c.is_best[v];
+    return c.best;
+}
+
+int nh_groebner_dimension(nh_space *space, const nh_polys *basis) {
+    if (nh_groebner_is_one(space, basis)) return -1;
+    bool *is_dependent = NH_NEW_ARRAY(space->arena, bool, space->count);
+    uint32_t dependent = find_dependent(space, basis, is_dependent);
+    return (int)(space->count - 1 - dependent + space->unseen); /* z is not a variable */
+}
+
+/* ---- candidates ---- */
 
 /* Polynomials that may split the solutions of an ideal although no element of its basis has factors.
  *
@@ -325,70 +408,6 @@ static void take_factors(nh_space *wide, narrow_space *n, nh_mpoly *p, bool if_s
     }
 }
 
-typedef struct cover {
-    const nh_reducer *reducer;
-    bool *is_taken; /* by variable */
-    bool *is_best;  /* the same of the best that was found */
-    uint32_t best;
-} cover;
-
-static const nh_member *find_uncovered(const cover *c) {
-    for (size_t i = 0; i < c->reducer->members.count; i++) {
-        const nh_member *m = &c->reducer->members.items[i];
-        bool is_covered = false;
-        for (uint32_t v = 0; v < c->reducer->space->count; v++) is_covered |= m->powers[v] > 0 && c->is_taken[v];
-        if (!is_covered) return m;
-    }
-    return NULL;
-}
-
-/* This many variables more are needed at least: that many leading terms have none of those taken, and none in
- * common. */
-static uint32_t still_needed(const cover *c) {
-    const nh_space *space = c->reducer->space;
-    uint32_t count = 0;
-    nh_arena_mark mark = nh_arena_mark_here(space->arena);
-    bool *is_seen = NH_NEW_ARRAY(space->arena, bool, space->count);
-    for (uint32_t v = 0; v < space->count; v++) is_seen[v] = c->is_taken[v];
-    for (size_t i = 0; i < c->reducer->members.count; i++) {
-        const nh_member *m = &c->reducer->members.items[i];
-        bool is_apart = true;
-        for (uint32_t v = 0; v < space->count; v++) is_apart &= m->powers[v] == 0 || !is_seen[v];
-        for (uint32_t v = 0; v < space->count && is_apart; v++) is_seen[v] |= m->powers[v] > 0;
-        count += is_apart;
-    }
-    nh_arena_release(space->arena, mark);
-    return count;
-}
-
-/* With `taken` variables so far. */
-static void find_cover(cover *c, uint32_t taken) {
-    nh_tick(nh_pool_context(c->reducer->space->field->pool), 2 * c->reducer->members.count + 1);
-    if (taken + still_needed(c) >= c->best) return;
-    const nh_member *m = find_uncovered(c);
-    if (m == NULL) {
-        c->best = taken;
-        for (uint32_t v = 0; v < c->reducer->space->count; v++) c->is_best[v] = c->is_taken[v];
-        return;
-    }
-    for (uint32_t v = 0; v < c->reducer->space->count; v++) {
-        if (m->powers[v] == 0) continue;
-        c->is_taken[v] = true;
-        find_cover(c, taken + 1);
-        c->is_taken[v] = false;
-    }
-}
-
-static uint32_t find_dependent(nh_space *space, const nh_polys *basis, bool *is_dependent) {
-    nh_reducer reducer = nh_reducer_make(space, NH_ORDER_GRADED, basis);
-    cover c = {.reducer = &reducer, .best = space->count};
-    c.is_taken = NH_NEW_ARRAY(space->arena, bool, space->count);
-    c.is_best = NH_NEW_ARRAY(space->arena, bool, space->count);
-    find_cover(&c, 0);
-    for (uint32_t v = 0; v < space->count; v++) is_dependent[v] = c.is_best[v];
-    return c.best;
-}
-
 nh_polys nh_space_candidates(nh_space *space, const nh_polys *basis) {
     nh_polys candidates = {.arena = space->arena}, moved = {.arena = space->arena};
     bool *is_dependent = NH_NEW_ARRAY(space->arena, bool, space->count);
@@ -408,23 +427,4 @@ nh_polys nh_space_candidates(nh_space *space, const nh_polys *basis) {
         take_factors(space, &n, n.space.contents.items[i], true, &candidates);
     nh_space_free(&n.space);
     return candidates;
-}
-
-/* ==== dimension ==== */
-
-/* The dimension of the solutions of an ideal.
- *
- * It is that of the ideal of the leading terms: the size of the largest set of variables such that no
- * leading term is a product of powers of these only. Its complement is the smallest set of variables that
- * has one of every leading term. */
-
-/* NOLINTBEGIN(misc-no-recursion): each time a variable more is taken */
-
-/* NOLINTEND(misc-no-recursion) */
-
-int nh_groebner_dimension(nh_space *space, const nh_polys *basis) {
-    if (nh_groebner_is_one(space, basis)) return -1;
-    bool *is_dependent = NH_NEW_ARRAY(space->arena, bool, space->count);
-    uint32_t dependent = find_dependent(space, basis, is_dependent);
-    return (int)(space->count - 1 - dependent + space->unseen); /* z is not a variable */
 }

@@ -18,7 +18,15 @@
 /* Work for each part of the expressions, and in all; rounds. */
 enum { WORK_EACH = 20, WORK_ALWAYS = 50000, MOST_ROUNDS = 8, SWEEPS = 2 };
 
-/* ---- one pass ---- */
+/* ---- one sum or product ---- */
+
+/* One sum or product: multiplied out, reduced by sin^2 + cos^2 = 1, factored again.
+ *
+ * For each angle the squares can stay (where s^2 r + c^2 r are both there they become r), or be written by the sine
+ * alone, or by the cosine alone. Which is best is found by trying: one angle after the other, and all at once. What is
+ * cheapest, after common factors are taken out, is taken. */
+
+/* ---- atoms ---- */
 
 /* What is longer is left as it is: when multiplied out, and when common factors are searched for. */
 enum { MOST_TERMS = 2000, MOST_WORK = 20000, MOST_FACTORED = 400 };
@@ -38,8 +46,6 @@ typedef struct polynomial {
     int64_t cost;
     int64_t length; /* of the original: a result that is longer to read is none */
 } polynomial;
-
-/* ---- atoms ---- */
 
 typedef struct placed_expr {
     uint32_t kind;
@@ -271,6 +277,8 @@ static nh_expr tidy_polynomial(nh_tidier *t, nh_expr e) {
     nh_arena_release(t->inner, mark);
     return p.result;
 }
+
+/* ---- one pass ---- */
 
 static nh_expr tidied_node(nh_tidier *t, nh_expr e) {
     bool is_new;
@@ -508,11 +516,3 @@ nh_expr nh_expr_tidy(nh_pool *pool, nh_arena *arena, nh_expr e) {
     nh_expr_tidy_all(pool, arena, 1, &e);
     return e;
 }
-
-/* ==== polynomial ==== */
-
-/* One sum or product: multiplied out, reduced by sin^2 + cos^2 = 1, factored again.
- *
- * For each angle the squares can stay (where s^2 r + c^2 r are both there they become r), or be written by the sine
- * alone, or by the cosine alone. Which is best is found by trying: one angle after the other, and all at once. What is
- * cheapest, after common factors are taken out, is taken. */

@@ -164,13 +164,26 @@ static void find_third(bracket_search *b) {
     b->room = room;
 }
 
-/* ---- looking ---- */
+/* ---- in balls ---- */
 
-static bool is_short(const bracket_search *b) {
-    const bracket_forms *f = &b->forms;
-    uint64_t free = f->variables - f->count;
-    return b->room <= MOST_OUTPUTS && 3 * free * free * f->slopes <= MOST_PRODUCTS;
-}
+/* Brackets of implicit fields at one state, in balls.
+ *
+ * The rows are A(x) x' = 0. Solved for as many pivots as there are rows they give the fields X_i: 1 in one of the other
+ * variables, 0 in the rest of these, and what A X_i = 0 asks for in the pivots. Differentiated along u, and along w,
+ *
+ *     A DX(u)     = - DA(u) X
+ *     A D2X(u, w) = - D2A(u, w) X - DA(u) DX(w) - DA(w) DX(u)
+ *
+ * With Y_ij = DX_j(X_i) the brackets are
+ *
+ *     Z_ij       = [X_i, X_j]  = Y_ij - Y_ji
+ *     [X_k, Z_ij] = D2X_j(X_i, X_k) + DX_j(Y_ki) - D2X_i(X_j, X_k) - DX_i(Y_kj) - DX_k(Z_ij)
+ *
+ * They have no components but in the pivots, where A is regular: so their rank next to the X is that of A Z and of A
+ * [X, Z], which need no second solution. The components of geometric rows vanish, because all brackets are along the
+ * surface; those of kinematic rows are left. By Jacobi's identity [X_k, Z_ij] with k >= i, i < j suffice. */
+
+/* ---- pivots ---- */
 
 /* Vectors that are independent for all points of their balls: each has 1 in its leading place, and 0 in those
  * of the ones before it. */
@@ -190,8 +203,6 @@ typedef struct place {
     nh_ball *Y;      /* variables x free x free: Y_ij is the column i + j free */
     nh_ball *scrap;  /* 2 */
 } place;
-
-/* ---- pivots ---- */
 
 static void swap_columns(double *a, uint32_t rows, uint32_t *order, uint32_t j, uint32_t k) {
     uint32_t kept = order[j];
@@ -445,6 +456,14 @@ static nh_seen see_brackets(void *forms, const nh_ball *outputs, int prec) {
     return is_enough(f, p.free) ? NH_SEEN_NONZERO : NH_SEEN_NOTHING;
 }
 
+/* ---- all states ---- */
+
+static bool is_short(const bracket_search *b) {
+    const bracket_forms *f = &b->forms;
+    uint64_t free = f->variables - f->count;
+    return b->room <= MOST_OUTPUTS && 3 * free * free * f->slopes <= MOST_PRODUCTS;
+}
+
 static void run_samples(void *user) {
     bracket_search *b = user;
     (void)nh_samples_run(b->a->samples, b->room, b->output, see_brackets, &b->forms);
@@ -499,22 +518,3 @@ uint32_t nh_brackets_growth(const nh_brackets *b, uint32_t kept, uint32_t dimens
     memcpy(dimension, d, NH_BRACKETS_LEVELS * sizeof *d);
     return d[0] == end ? 1 : d[1] == end ? 2 : d[1] == pairs ? 3 : 0;
 }
-
-/* ==== balls ==== */
-
-/* Brackets of implicit fields at one state, in balls.
- *
- * The rows are A(x) x' = 0. Solved for as many pivots as there are rows they give the fields X_i: 1 in one of the other
- * variables, 0 in the rest of these, and what A X_i = 0 asks for in the pivots. Differentiated along u, and along w,
- *
- *     A DX(u)     = - DA(u) X
- *     A D2X(u, w) = - D2A(u, w) X - DA(u) DX(w) - DA(w) DX(u)
- *
- * With Y_ij = DX_j(X_i) the brackets are
- *
- *     Z_ij       = [X_i, X_j]  = Y_ij - Y_ji
- *     [X_k, Z_ij] = D2X_j(X_i, X_k) + DX_j(Y_ki) - D2X_i(X_j, X_k) - DX_i(Y_kj) - DX_k(Z_ij)
- *
- * They have no components but in the pivots, where A is regular: so their rank next to the X is that of A Z and of A
- * [X, Z], which need no second solution. The components of geometric rows vanish, because all brackets are along the
- * surface; those of kinematic rows are left. By Jacobi's identity [X_k, Z_ij] with k >= i, i < j suffice. */

@@ -182,58 +182,10 @@ static bool leave_out_dependent(form_list *l) {
     return true;
 }
 
-/* ---- all of them ---- */
+/* ---- the explicit form of other rows ---- */
 
-static void add_unsolved(form_list *l) {
-    const nh_model *model = l->a->model;
-    if (l->chart->is_complete) return;
-    for (uint32_t i = 0; i < model->rows.count; i++)
-        if (model->rows.items[i].is_imposed && model->rows.items[i].is_geometric) (void)add_row(l, i);
-    (void)leave_out_dependent(l);
-    l->known = l->count;
-}
-
-/* Whether a form has a coefficient of dt, or t in one. */
-static bool depends_on_time(const form_list *l) {
-    for (size_t i = 0; i < (size_t)l->count * l->variables_count; i++) {
-        bool is_dt = i % l->variables_count == 0;
-        if (is_dt ? l->forms[i] != NH_EXPR_ZERO : nh_expr_has(l->a->model->pool, l->forms[i], NH_HAS_TIME)) return true;
-    }
-    return false;
-}
-
-static void leave_out_time(form_list *l) {
-    uint32_t columns = l->variables_count;
-    for (uint32_t i = 0; i < l->count; i++)
-        for (uint32_t v = 1; v < columns; v++)
-            l->forms[(size_t)i * (columns - 1) + v - 1] = l->forms[(size_t)i * columns + v];
-    l->variables++;
-    l->variables_count--;
-}
-
-/* Whether dt is a combination of the forms: then the rows hold only on a set of positions that is not among them, and
- * what they say there is another matter. False is also "not known". */
-static bool stop_time(const form_list *l) {
-    nh_linear_minor minor;
-    uint32_t columns = l->variables_count - 1;
-    nh_expr *rest = NH_NEW_ARRAY(l->a->arena, nh_expr, (size_t)l->count * columns + 1);
-    for (uint32_t i = 0; i < l->count; i++)
-        for (uint32_t v = 0; v < columns; v++)
-            rest[(size_t)i * columns + v] =
-                nh_model_with_values(l->a->model, l->a->arena, l->forms[(size_t)i * (columns + 1) + v + 1]);
-    return nh_linear_rank(l->a->model->pool, l->a->arena, l->count, columns, rest, &minor) == NH_LINEAR_DONE &&
-           minor.rank < l->count;
-}
-
-/* The forms as they are known by now. */
-static void finish_forms(form_list *l, nh_differentials *result) {
-    result->has_time = depends_on_time(l);
-    if (!result->has_time) leave_out_time(l);
-    result->system = (nh_pfaffian){l->variables_count, l->variables, l->count, l->forms};
-    result->source = l->source;
-    result->known = l->known;
-    result->others = l->others;
-}
+/* What rows that are not linear say in a linear way: combinations of dq_d - alpha_d dt in which all but the linear
+ * part of alpha cancels. */
 
 /* More dependent velocities that are not linear, more independent velocities, longer expressions are not examined. */
 enum { MOST_CURVED = 12, MOST_FREE = 28, MOST_OPERATIONS = 3000 };
@@ -251,8 +203,6 @@ typedef struct bend_search {
     nh_expr *second; /* count x pairs: d^2 alpha_d/dq_i'dq_j', i <= j */
     bool is_unknown;
 } bend_search;
-
-/* ---- the explicit form of these rows ---- */
 
 /* Geometric rows, as far as they are independent, and the given ones that are. */
 static uint32_t rows_to_solve(const nh_admissible *a, uint32_t count, const uint32_t *rows, uint32_t *list) {
@@ -421,6 +371,59 @@ static void add_explicit(form_list *list, uint32_t count, const uint32_t *rows, 
     add_combinations(&b, result);
 }
 
+/* ---- all of them ---- */
+
+static void add_unsolved(form_list *l) {
+    const nh_model *model = l->a->model;
+    if (l->chart->is_complete) return;
+    for (uint32_t i = 0; i < model->rows.count; i++)
+        if (model->rows.items[i].is_imposed && model->rows.items[i].is_geometric) (void)add_row(l, i);
+    (void)leave_out_dependent(l);
+    l->known = l->count;
+}
+
+/* Whether a form has a coefficient of dt, or t in one. */
+static bool depends_on_time(const form_list *l) {
+    for (size_t i = 0; i < (size_t)l->count * l->variables_count; i++) {
+        bool is_dt = i % l->variables_count == 0;
+        if (is_dt ? l->forms[i] != NH_EXPR_ZERO : nh_expr_has(l->a->model->pool, l->forms[i], NH_HAS_TIME)) return true;
+    }
+    return false;
+}
+
+static void leave_out_time(form_list *l) {
+    uint32_t columns = l->variables_count;
+    for (uint32_t i = 0; i < l->count; i++)
+        for (uint32_t v = 1; v < columns; v++)
+            l->forms[(size_t)i * (columns - 1) + v - 1] = l->forms[(size_t)i * columns + v];
+    l->variables++;
+    l->variables_count--;
+}
+
+/* Whether dt is a combination of the forms: then the rows hold only on a set of positions that is not among them, and
+ * what they say there is another matter. False is also "not known". */
+static bool stop_time(const form_list *l) {
+    nh_linear_minor minor;
+    uint32_t columns = l->variables_count - 1;
+    nh_expr *rest = NH_NEW_ARRAY(l->a->arena, nh_expr, (size_t)l->count * columns + 1);
+    for (uint32_t i = 0; i < l->count; i++)
+        for (uint32_t v = 0; v < columns; v++)
+            rest[(size_t)i * columns + v] =
+                nh_model_with_values(l->a->model, l->a->arena, l->forms[(size_t)i * (columns + 1) + v + 1]);
+    return nh_linear_rank(l->a->model->pool, l->a->arena, l->count, columns, rest, &minor) == NH_LINEAR_DONE &&
+           minor.rank < l->count;
+}
+
+/* The forms as they are known by now. */
+static void finish_forms(form_list *l, nh_differentials *result) {
+    result->has_time = depends_on_time(l);
+    if (!result->has_time) leave_out_time(l);
+    result->system = (nh_pfaffian){l->variables_count, l->variables, l->count, l->forms};
+    result->source = l->source;
+    result->known = l->known;
+    result->others = l->others;
+}
+
 nh_differentials nh_differentials_of(nh_admissible *a, const nh_chart *chart, uint32_t count, const uint32_t *rows) {
     NH_ASSERT(nh_are_below(count, rows, a->model->rows.count));
     form_list l = {.a = a, .chart = chart};
@@ -455,8 +458,3 @@ nh_pfaffian nh_differentials_linear(nh_admissible *a, const nh_chart *chart) {
     for (uint32_t i = 0; i < count; i++) (void)add_row(&l, rows[i]);
     return (nh_pfaffian){l.variables_count, l.variables, l.count, l.forms};
 }
-
-/* ==== explicit ==== */
-
-/* What rows that are not linear say in a linear way: combinations of dq_d - alpha_d dt in which all but the linear
- * part of alpha cancels. */

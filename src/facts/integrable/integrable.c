@@ -49,122 +49,9 @@ static inquiry begin_request(nh_admissible *a) {
     return s;
 }
 
-/* ---- what rows say by themselves, of all together ---- */
+/* ---- some rows ---- */
 
-static uint32_t independent_of(const inquiry *s, uint32_t count, const uint32_t *rows) {
-    uint32_t independent = 0;
-    for (uint32_t i = 0; i < count; i++) independent += !s->a->redundant[rows[i]];
-    return independent;
-}
-
-/* Where all together are too much for algebra: the functions of rows by themselves are constant too, and where every
- * independent row has one, these are all. */
-static void take_alone(const inquiry *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
-    NH_ASSERT(nh_are_below(count, rows, s->a->model->rows.count));
-    nh_expr *function = NH_NEW_ARRAY(s->a->arena, nh_expr, count + 1);
-    uint32_t found = 0, independent = independent_of(s, count, rows);
-    nh_fact all = nh_fact_yes(NH_EVIDENCE_PROVED);
-    for (uint32_t i = 0; i < count; i++) {
-        if (s->a->redundant[rows[i]]) continue;
-        all = nh_fact_and(all, x->alone[rows[i]]);
-        if (x->of_row[rows[i]] != NH_EXPR_UNDEFINED) function[found++] = x->of_row[rows[i]];
-    }
-    if (x->together.found == 0)
-        x->together = (nh_position_integrals){x->together.count, found, function, 0, NULL, NULL};
-    bool is_sure = s->a->is_rank_known && independent > 0; /* that these rows are independent */
-    if (all.truth != NH_YES || !is_sure || x->together.count.by != NH_EVIDENCE_NONE) return;
-    x->is_integrable = all;
-    x->together.count = (nh_count){independent, all.by};
-}
-
-/* A row with accelerations is integrable where it is the derivative of a row without. */
-static void ask_lowered(nh_admissible *a, uint32_t i, nh_integrability *x) {
-    nh_lowered found = nh_lowered_find(a->arena, a->model, 1, &i);
-    x->alone[i] = found.is_derivative;
-    if (found.count == 0) return;
-    x->of_row[i] = found.function[0];
-    x->factor[i] = found.factor;
-}
-
-/* Not more different rows than this are examined. */
-enum { MOST_SHAPES = 100 };
-
-/* A row that differs from one before it by the names of its symbols only has the same answer. */
-typedef struct similar_row {
-    uint64_t shape;
-    uint32_t row;
-    bool is_general;
-} similar_row;
-
-typedef struct memory {
-    uint32_t count;
-    similar_row *items;
-} memory;
-
-/* The number of the coordinate that the symbol, or its velocity, is; NH_MODEL_NONE for others. */
-static uint32_t coordinate_of(const inquiry *s, nh_expr symbol) {
-    const uint64_t *found = nh_map_get(&s->coordinates, symbol);
-    return found != NULL ? (uint32_t)*found : NH_MODEL_NONE;
-}
-
-/* Whether coordinates become coordinates with their velocities, and all else stays: parameters have values. */
-static bool is_renaming(const inquiry *s, nh_expr from, nh_expr to) {
-    nh_expr *old, *fresh;
-    uint32_t count;
-    (void)nh_expr_shape(s->pool, s->a->arena, from, &old, &count);
-    (void)nh_expr_shape(s->pool, s->a->arena, to, &fresh, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t a = coordinate_of(s, old[i]), b = coordinate_of(s, fresh[i]);
-        bool are_coordinates = a != NH_MODEL_NONE && b != NH_MODEL_NONE;
-        if (!are_coordinates && old[i] != fresh[i]) return false;
-        for (uint32_t k = 0; k < i && are_coordinates; k++)
-            if ((coordinate_of(s, old[k]) == a) != (coordinate_of(s, fresh[k]) == b)) return false;
-    }
-    return true;
-}
-
-/* The function of one row with the coordinates and velocities of the other: where one of the two occurs in the row, the
- * function may have the other, as x in that of x' = 1. */
-static nh_expr renamed_function(const inquiry *s, nh_expr function, nh_expr from, nh_expr to) {
-    nh_arena *arena = s->a->arena;
-    const nh_model *model = s->a->model;
-    nh_expr *old, *fresh;
-    uint32_t count, pairs = 0;
-    if (function == NH_EXPR_UNDEFINED) return function;
-    (void)nh_expr_shape(s->pool, arena, from, &old, &count);
-    (void)nh_expr_shape(s->pool, arena, to, &fresh, &count);
-    nh_expr *symbols = NH_NEW_ARRAY(arena, nh_expr, 2 * (size_t)count + 1);
-    nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, 2 * (size_t)count + 1);
-    nh_map known = nh_map_make(arena);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t a = coordinate_of(s, old[i]), b = coordinate_of(s, fresh[i]);
-        if (a == NH_MODEL_NONE || nh_map_get(&known, a + 1) != NULL) continue;
-        nh_map_put(&known, a + 1, 1);
-        symbols[pairs] = model->coordinates.items[a].q;
-        values[pairs++] = model->coordinates.items[b].q;
-        symbols[pairs] = model->coordinates.items[a].v;
-        values[pairs++] = model->coordinates.items[b].v;
-    }
-    return nh_expr_substitute(s->pool, function, pairs, symbols, values, false);
-}
-
-typedef struct split_request {
-    const inquiry *s;
-    nh_expr e;
-    bool is_whole;
-} split_request;
-
-static void split_factor(void *user) {
-    split_request *w = user;
-    nh_arena *arena = nh_arena_create(w->s->a->model->context);
-    uint32_t count;
-    const nh_expr *symbols = nh_expr_symbols(w->s->pool, arena, 1, &w->e, &count);
-    nh_ideal *ideal = nh_ideal_make(w->s->pool, arena, 1, &w->e, count, symbols);
-    nh_components parts = {.count = 0};
-    if (ideal != NULL) parts = nh_ideal_components(arena, ideal);
-    w->is_whole = parts.is_complete && parts.count == 1;
-    nh_arena_destroy(arena);
-}
+/* Some rows: their forms, the largest integrable part of these, its functions and factors. */
 
 /* Runs a body within bounds; false when it takes too long. */
 static bool attempt_within(const inquiry *s, nh_body body, void *user) {
@@ -172,40 +59,8 @@ static bool attempt_within(const inquiry *s, nh_body body, void *user) {
     return nh_attempt(s->a->model->context, &budget, body, user) == NH_OK;
 }
 
-/* Whether a row that is not linear in the velocities is one set of states, as |P'| = c is: y'*(y' - x'^2) = 0 is two,
- * and keeps a function constant on one of them only. */
-static bool is_whole(const inquiry *s, nh_expr rate) {
-    split_request w = {.s = s,
-                       .e = nh_model_with_values(s->a->model, s->a->arena, nh_expr_expand_names(s->pool, rate))};
-    if (w.e == NH_EXPR_UNDEFINED || nh_expr_is_pieced(s->pool, w.e)) return false;
-    return attempt_within(s, split_factor, &w) && w.is_whole;
-}
-
-/* Whether the answer about one row is that about others of its shape, wherever on these the reference state is. A
- * function that is constant may contain the sign of a root. */
-static bool is_general(const inquiry *s, nh_expr rate, nh_fact answer) {
-    return nh_kind_linear(s->pool, rate) == NH_YES || (answer.truth != NH_YES && is_whole(s, rate));
-}
-
-static bool is_remembered(const inquiry *s, const memory *m, uint32_t row, nh_expr rate, uint64_t shape,
-                          nh_integrability *x) {
-    const nh_model *model = s->a->model;
-    for (uint32_t i = 0; i < m->count; i++) {
-        nh_expr other = nh_row_rate(model, &model->rows.items[m->items[i].row]);
-        if (m->items[i].shape != shape || !nh_expr_same_shape(s->pool, other, rate)) continue;
-        if (!m->items[i].is_general || !is_renaming(s, other, rate)) continue;
-        x->alone[row] = x->alone[m->items[i].row];
-        x->of_row[row] = renamed_function(s, x->of_row[m->items[i].row], other, rate);
-        x->factor[row] = renamed_function(s, x->factor[m->items[i].row], other, rate);
-        return true;
-    }
-    return false;
-}
-
 /* Longer coefficients are not examined; nor factors of more rows. */
 enum { MOST_OPERATIONS = 4000, MOST_FACTORS = 8 };
-
-/* ---- systems of forms ---- */
 
 /* Whether the coefficients are not too long. */
 static bool is_small(const inquiry *s, const nh_pfaffian *system) {
@@ -259,6 +114,8 @@ static nh_evidence integrable_part(const inquiry *s, const nh_pfaffian *system, 
     return NH_EVIDENCE_CERTIFIED;
 }
 
+/* ---- integrals of rows ---- */
+
 /* Whether they are functions at all, and independent, with the values that parameters have: (a -
  * b)*x is none for a = b. */
 static bool are_independent(const inquiry *s, const nh_pfaffian *part, const nh_potentials *found) {
@@ -286,6 +143,8 @@ static void find_functions(const inquiry *s, const nh_pfaffian *part, uint32_t k
     integrals->found = found.count;
     integrals->function = found.items;
 }
+
+/* ---- factors ---- */
 
 /* The columns of a minor of the forms that is not 0. */
 static const uint32_t *good_columns(const inquiry *s, const nh_pfaffian *system) {
@@ -443,6 +302,129 @@ static row_answer ask_rows(const inquiry *s, uint32_t count, const uint32_t *row
     return *x;
 }
 
+/* ---- rows by themselves ---- */
+
+/* Every row by itself. Members of a family have one answer, with their own names in it. */
+
+/* Not more different rows than this are examined. */
+enum { MOST_SHAPES = 100 };
+
+/* A row that differs from one before it by the names of its symbols only has the same answer. */
+typedef struct similar_row {
+    uint64_t shape;
+    uint32_t row;
+    bool is_general;
+} similar_row;
+
+typedef struct memory {
+    uint32_t count;
+    similar_row *items;
+} memory;
+
+/* The number of the coordinate that the symbol, or its velocity, is; NH_MODEL_NONE for others. */
+static uint32_t coordinate_of(const inquiry *s, nh_expr symbol) {
+    const uint64_t *found = nh_map_get(&s->coordinates, symbol);
+    return found != NULL ? (uint32_t)*found : NH_MODEL_NONE;
+}
+
+/* Whether coordinates become coordinates with their velocities, and all else stays: parameters have values. */
+static bool is_renaming(const inquiry *s, nh_expr from, nh_expr to) {
+    nh_expr *old, *fresh;
+    uint32_t count;
+    (void)nh_expr_shape(s->pool, s->a->arena, from, &old, &count);
+    (void)nh_expr_shape(s->pool, s->a->arena, to, &fresh, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t a = coordinate_of(s, old[i]), b = coordinate_of(s, fresh[i]);
+        bool are_coordinates = a != NH_MODEL_NONE && b != NH_MODEL_NONE;
+        if (!are_coordinates && old[i] != fresh[i]) return false;
+        for (uint32_t k = 0; k < i && are_coordinates; k++)
+            if ((coordinate_of(s, old[k]) == a) != (coordinate_of(s, fresh[k]) == b)) return false;
+    }
+    return true;
+}
+
+/* The function of one row with the coordinates and velocities of the other: where one of the two occurs in the row, the
+ * function may have the other, as x in that of x' = 1. */
+static nh_expr renamed_function(const inquiry *s, nh_expr function, nh_expr from, nh_expr to) {
+    nh_arena *arena = s->a->arena;
+    const nh_model *model = s->a->model;
+    nh_expr *old, *fresh;
+    uint32_t count, pairs = 0;
+    if (function == NH_EXPR_UNDEFINED) return function;
+    (void)nh_expr_shape(s->pool, arena, from, &old, &count);
+    (void)nh_expr_shape(s->pool, arena, to, &fresh, &count);
+    nh_expr *symbols = NH_NEW_ARRAY(arena, nh_expr, 2 * (size_t)count + 1);
+    nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, 2 * (size_t)count + 1);
+    nh_map known = nh_map_make(arena);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t a = coordinate_of(s, old[i]), b = coordinate_of(s, fresh[i]);
+        if (a == NH_MODEL_NONE || nh_map_get(&known, a + 1) != NULL) continue;
+        nh_map_put(&known, a + 1, 1);
+        symbols[pairs] = model->coordinates.items[a].q;
+        values[pairs++] = model->coordinates.items[b].q;
+        symbols[pairs] = model->coordinates.items[a].v;
+        values[pairs++] = model->coordinates.items[b].v;
+    }
+    return nh_expr_substitute(s->pool, function, pairs, symbols, values, false);
+}
+
+typedef struct split_request {
+    const inquiry *s;
+    nh_expr e;
+    bool is_whole;
+} split_request;
+
+static void split_factor(void *user) {
+    split_request *w = user;
+    nh_arena *arena = nh_arena_create(w->s->a->model->context);
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(w->s->pool, arena, 1, &w->e, &count);
+    nh_ideal *ideal = nh_ideal_make(w->s->pool, arena, 1, &w->e, count, symbols);
+    nh_components parts = {.count = 0};
+    if (ideal != NULL) parts = nh_ideal_components(arena, ideal);
+    w->is_whole = parts.is_complete && parts.count == 1;
+    nh_arena_destroy(arena);
+}
+
+/* Whether a row that is not linear in the velocities is one set of states, as |P'| = c is: y'*(y' - x'^2) = 0 is two,
+ * and keeps a function constant on one of them only. */
+static bool is_whole(const inquiry *s, nh_expr rate) {
+    split_request w = {.s = s,
+                       .e = nh_model_with_values(s->a->model, s->a->arena, nh_expr_expand_names(s->pool, rate))};
+    if (w.e == NH_EXPR_UNDEFINED || nh_expr_is_pieced(s->pool, w.e)) return false;
+    return attempt_within(s, split_factor, &w) && w.is_whole;
+}
+
+/* Whether the answer about one row is that about others of its shape, wherever on these the reference state is. A
+ * function that is constant may contain the sign of a root. */
+static bool is_general(const inquiry *s, nh_expr rate, nh_fact answer) {
+    return nh_kind_linear(s->pool, rate) == NH_YES || (answer.truth != NH_YES && is_whole(s, rate));
+}
+
+static bool is_remembered(const inquiry *s, const memory *m, uint32_t row, nh_expr rate, uint64_t shape,
+                          nh_integrability *x) {
+    const nh_model *model = s->a->model;
+    for (uint32_t i = 0; i < m->count; i++) {
+        nh_expr other = nh_row_rate(model, &model->rows.items[m->items[i].row]);
+        if (m->items[i].shape != shape || !nh_expr_same_shape(s->pool, other, rate)) continue;
+        if (!m->items[i].is_general || !is_renaming(s, other, rate)) continue;
+        x->alone[row] = x->alone[m->items[i].row];
+        x->of_row[row] = renamed_function(s, x->of_row[m->items[i].row], other, rate);
+        x->factor[row] = renamed_function(s, x->factor[m->items[i].row], other, rate);
+        return true;
+    }
+    return false;
+}
+
+/* A row with accelerations is integrable where it is the derivative of a row without. */
+static void ask_lowered(nh_admissible *a, uint32_t i, nh_integrability *x) {
+    nh_lowered found = nh_lowered_find(a->arena, a->model, 1, &i);
+    x->alone[i] = found.is_derivative;
+    if (found.count == 0) return;
+    x->of_row[i] = found.function[0];
+    x->factor[i] = found.factor;
+}
+
 static void ask_alone(const inquiry *s, memory *m, uint32_t i, nh_integrability *x) {
     NH_ASSERT(i < s->a->model->rows.count);
     const nh_model *model = s->a->model;
@@ -477,7 +459,33 @@ static nh_integrability ask_each_alone(const inquiry *s) {
     return x;
 }
 
-/* ---- integrals of rows ---- */
+/* ---- what rows say by themselves, of all together ---- */
+
+static uint32_t independent_of(const inquiry *s, uint32_t count, const uint32_t *rows) {
+    uint32_t independent = 0;
+    for (uint32_t i = 0; i < count; i++) independent += !s->a->redundant[rows[i]];
+    return independent;
+}
+
+/* Where all together are too much for algebra: the functions of rows by themselves are constant too, and where every
+ * independent row has one, these are all. */
+static void take_alone(const inquiry *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
+    NH_ASSERT(nh_are_below(count, rows, s->a->model->rows.count));
+    nh_expr *function = NH_NEW_ARRAY(s->a->arena, nh_expr, count + 1);
+    uint32_t found = 0, independent = independent_of(s, count, rows);
+    nh_fact all = nh_fact_yes(NH_EVIDENCE_PROVED);
+    for (uint32_t i = 0; i < count; i++) {
+        if (s->a->redundant[rows[i]]) continue;
+        all = nh_fact_and(all, x->alone[rows[i]]);
+        if (x->of_row[rows[i]] != NH_EXPR_UNDEFINED) function[found++] = x->of_row[rows[i]];
+    }
+    if (x->together.found == 0)
+        x->together = (nh_position_integrals){x->together.count, found, function, 0, NULL, NULL};
+    bool is_sure = s->a->is_rank_known && independent > 0; /* that these rows are independent */
+    if (all.truth != NH_YES || !is_sure || x->together.count.by != NH_EVIDENCE_NONE) return;
+    x->is_integrable = all;
+    x->together.count = (nh_count){independent, all.by};
+}
 
 nh_position_integrals nh_position_integrals_find(nh_admissible *a) {
     if (a->open != NULL) return (nh_position_integrals){.found = 0};
@@ -566,6 +574,10 @@ static void bound_count(const inquiry *s, uint32_t count, const uint32_t *rows, 
     else x->together.count.by = NH_EVIDENCE_NONE;
 }
 
+/* ---- the growth vector by algebra ---- */
+
+/* The growth vector by algebra: for generic parameters, and with the values that they have. */
+
 static bool same_growth(const nh_growth *a, const nh_growth *b) {
     bool is_same = a->count == b->count;
     for (uint32_t i = 0; i < a->count && is_same; i++) is_same = a->dimension[i] == b->dimension[i];
@@ -609,6 +621,8 @@ static void follow_growth(const inquiry *s, const row_answer *x, nh_integrabilit
     result->growth_has_time = x->d.has_time;
     result->growth_by = nh_evidence_weaker(is_proved ? NH_EVIDENCE_PROVED : NH_EVIDENCE_CERTIFIED, x->d.is_linear.by);
 }
+
+/* ---- all of it ---- */
 
 nh_integrability nh_integrability_find(nh_admissible *a) {
     if (a->open != NULL) return unknown_integrability(a);
@@ -666,17 +680,3 @@ bool nh_integral_is_of_one_sheet(nh_pool *pool, nh_expr e) {
     nh_walk_end(walk);
     return is_one;
 }
-
-/* ==== alone ==== */
-
-/* Every row by itself. Members of a family have one answer, with their own names in it. */
-
-/* ==== ask ==== */
-
-/* Some rows: their forms, the largest integrable part of these, its functions and factors. */
-
-/* ---- factors ---- */
-
-/* ==== growth ==== */
-
-/* The growth vector by algebra: for generic parameters, and with the values that they have. */

@@ -110,48 +110,9 @@ static bool collect_variables(search *s) {
     return s->variables.count > 0;
 }
 
-/* ---- one component ---- */
+/* ---- exact real states ---- */
 
-static const char *text_of(const search *s, nh_expr e) {
-    nh_text text = nh_text_begin(s->arena);
-    nh_expr_print(s->pool, &text, e);
-    return nh_text_string(&text);
-}
-
-/* Shorter, or else first in the alphabet. */
-static bool is_before(const search *s, nh_expr a, nh_expr b) {
-    uint64_t length = nh_expr_operations(s->pool, 1, &a), other = nh_expr_operations(s->pool, 1, &b);
-    return length != other ? length < other : strcmp(text_of(s, a), text_of(s, b)) < 0;
-}
-
-static void sort_basis(search *s, const nh_ideal *component) {
-    const nh_expr *basis;
-    uint32_t count = nh_ideal_basis(component, &basis);
-    nh_expr *sorted = NH_NEW_ARRAY(s->kept, nh_expr, count);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t k = i;
-        for (; k > 0 && is_before(s, basis[i], sorted[k - 1]); k--) sorted[k] = sorted[k - 1];
-        sorted[k] = basis[i];
-    }
-    s->basis = sorted;
-    s->basis_count = count;
-}
-
-/* Those that do not follow from shorter ones. */
-static void choose_shown(void *argument) {
-    search *s = argument;
-    nh_expr *shown = NH_NEW_ARRAY(s->kept, nh_expr, MOST_SHOWN);
-    uint32_t count = 0;
-    const nh_ideal *so_far = NULL;
-    for (uint32_t i = 0; i < s->basis_count && count < MOST_SHOWN; i++) {
-        if (so_far != NULL && nh_ideal_vanishes(so_far, s->basis[i]) == NH_YES) continue;
-        shown[count++] = s->basis[i];
-        so_far = nh_ideal_make(s->pool, s->arena, count, shown, (uint32_t)s->variables.count, s->variables.items);
-    }
-    for (uint32_t i = 0; i < count; i++) shown[i] = nh_expr_readable(s->pool, s->arena, shown[i]);
-    s->part.zero = shown;
-    s->part.count = count;
-}
+/* Exact real states of a component, and the rank of the rows there. */
 
 /* Attempts at an exact state, each with other random numbers. */
 enum { TRIES = 12 };
@@ -211,6 +172,49 @@ static bool find_exact(nh_admissible *a, nh_arena *arena, const part_equations *
         return true;
     }
     return false;
+}
+
+/* ---- one component ---- */
+
+static const char *text_of(const search *s, nh_expr e) {
+    nh_text text = nh_text_begin(s->arena);
+    nh_expr_print(s->pool, &text, e);
+    return nh_text_string(&text);
+}
+
+/* Shorter, or else first in the alphabet. */
+static bool is_before(const search *s, nh_expr a, nh_expr b) {
+    uint64_t length = nh_expr_operations(s->pool, 1, &a), other = nh_expr_operations(s->pool, 1, &b);
+    return length != other ? length < other : strcmp(text_of(s, a), text_of(s, b)) < 0;
+}
+
+static void sort_basis(search *s, const nh_ideal *component) {
+    const nh_expr *basis;
+    uint32_t count = nh_ideal_basis(component, &basis);
+    nh_expr *sorted = NH_NEW_ARRAY(s->kept, nh_expr, count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t k = i;
+        for (; k > 0 && is_before(s, basis[i], sorted[k - 1]); k--) sorted[k] = sorted[k - 1];
+        sorted[k] = basis[i];
+    }
+    s->basis = sorted;
+    s->basis_count = count;
+}
+
+/* Those that do not follow from shorter ones. */
+static void choose_shown(void *argument) {
+    search *s = argument;
+    nh_expr *shown = NH_NEW_ARRAY(s->kept, nh_expr, MOST_SHOWN);
+    uint32_t count = 0;
+    const nh_ideal *so_far = NULL;
+    for (uint32_t i = 0; i < s->basis_count && count < MOST_SHOWN; i++) {
+        if (so_far != NULL && nh_ideal_vanishes(so_far, s->basis[i]) == NH_YES) continue;
+        shown[count++] = s->basis[i];
+        so_far = nh_ideal_make(s->pool, s->arena, count, shown, (uint32_t)s->variables.count, s->variables.items);
+    }
+    for (uint32_t i = 0; i < count; i++) shown[i] = nh_expr_readable(s->pool, s->arena, shown[i]);
+    s->part.zero = shown;
+    s->part.count = count;
 }
 
 /* The largest rank of some states; as a proof of what it is at most there is only the number of rows. */
@@ -358,7 +362,3 @@ nh_parts nh_parts_split(nh_arena *arena, const nh_model *model) {
     nh_arena_destroy(s.arena);
     return (nh_parts){(uint32_t)s.parts.count, s.parts.items};
 }
-
-/* ==== real ==== */
-
-/* Exact real states of a component, and the rank of the rows there. */

@@ -140,22 +140,19 @@ static void find_general(hamilton_terms *h, nh_equations *e) {
     }
 }
 
-/* ---- equations ---- */
+/* ---- terms ---- */
 
-static void find_forces(const hamilton_terms *h, nh_equations *e) {
-    nh_expr *all = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
-    for (uint32_t i = 0; i < h->n; i++) all[i] = nh_expr_add(h->pool, h->pull[i], h->model->Q[i]);
-    e->force = nh_matrix_times(h->pool, h->arena, &h->Gamma, all);
-}
-
-/* J Gamma p' + (J rest + drift) for J q'' + drift. */
-static void find_rows(const hamilton_terms *h, nh_equations *e) {
-    nh_lagrange lagrange = nh_lagrange_derive(h->model, h->arena, true);
-    nh_momenta_rows(e, h->arena, &lagrange);
-    const nh_expr *more = nh_matrix_times(h->pool, h->arena, &e->jacobian, e->rest);
-    for (uint32_t i = 0; i < e->rows; i++) e->drift[i] = nh_expr_add(h->pool, e->drift[i], more[i]);
-    e->jacobian = nh_matrix_product(h->pool, h->arena, &e->jacobian, &h->Gamma);
-}
+/* [Rheonomous] (23), term by term, with two misprints corrected: Lambda has no term with J Gamma, and the
+ * last factor of N is b.
+ *
+ *     Gamma p' + Q + Lambda + N - Gamma (grad c + grad U) = 0
+ *
+ *     Q      = -sum_k (Gamma p)_k Gamma (J A^(k))^T Gamma p - 1/2 sum_k p_k Gamma (J Gamma^(k))^T p
+ *     Lambda = -Gamma (J b)^T Gamma p + sum_k (Gamma b)_k Gamma (J A^(k))^T Gamma p
+ *     N      =  Gamma (J b)^T Gamma b + 1/2 sum_k b_k Gamma (J Gamma^(k))^T b
+ *
+ * A^(k) is column k of A, J the Jacobian by the coordinates. So sum_k x_k (J A^(k))^T y has the component x.(dA/dq_i)
+ * y, and each term is Gamma times such a vector. */
 
 /* x.(dM/dq_i) y for all i */
 static nh_expr *bend_forces(const hamilton_terms *h, const nh_expr_matrix *M, const nh_expr *x, const nh_expr *y) {
@@ -208,6 +205,23 @@ static void name_terms(const hamilton_terms *h, nh_equations *e) {
     }
 }
 
+/* ---- equations ---- */
+
+static void find_forces(const hamilton_terms *h, nh_equations *e) {
+    nh_expr *all = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
+    for (uint32_t i = 0; i < h->n; i++) all[i] = nh_expr_add(h->pool, h->pull[i], h->model->Q[i]);
+    e->force = nh_matrix_times(h->pool, h->arena, &h->Gamma, all);
+}
+
+/* J Gamma p' + (J rest + drift) for J q'' + drift. */
+static void find_rows(const hamilton_terms *h, nh_equations *e) {
+    nh_lagrange lagrange = nh_lagrange_derive(h->model, h->arena, true);
+    nh_momenta_rows(e, h->arena, &lagrange);
+    const nh_expr *more = nh_matrix_times(h->pool, h->arena, &e->jacobian, e->rest);
+    for (uint32_t i = 0; i < e->rows; i++) e->drift[i] = nh_expr_add(h->pool, e->drift[i], more[i]);
+    e->jacobian = nh_matrix_product(h->pool, h->arena, &e->jacobian, &h->Gamma);
+}
+
 static void name_coefficients(const hamilton_terms *h, nh_equations *e) {
     NH_ASSERT(h->Gamma.start != NULL);
     const nh_coordinate *x = h->model->coordinates.items;
@@ -254,17 +268,3 @@ nh_equations *nh_hamilton_derive(const nh_model *model, nh_arena *arena, const n
     NH_ASSERT(nh_equations_fit(e));
     return e;
 }
-
-/* ==== terms ==== */
-
-/* [Rheonomous] (23), term by term, with two misprints corrected: Lambda has no term with J Gamma, and the
- * last factor of N is b.
- *
- *     Gamma p' + Q + Lambda + N - Gamma (grad c + grad U) = 0
- *
- *     Q      = -sum_k (Gamma p)_k Gamma (J A^(k))^T Gamma p - 1/2 sum_k p_k Gamma (J Gamma^(k))^T p
- *     Lambda = -Gamma (J b)^T Gamma p + sum_k (Gamma b)_k Gamma (J A^(k))^T Gamma p
- *     N      =  Gamma (J b)^T Gamma b + 1/2 sum_k b_k Gamma (J Gamma^(k))^T b
- *
- * A^(k) is column k of A, J the Jacobian by the coordinates. So sum_k x_k (J A^(k))^T y has the component x.(dA/dq_i)
- * y, and each term is Gamma times such a vector. */

@@ -15,7 +15,9 @@
 /* The matrix of a choice for a motion is dense: more entries are not taken. */
 enum { MOST_ENTRIES = 4000000 };
 
-/* ---- making ---- */
+/* ---- programs ---- */
+
+/* The equations of a choice as programs. */
 
 /* The signs of the choice are further parameters. */
 static nh_program *make_program(const nh_formula *f, uint32_t inputs, const nh_expr *input, const nh_explicit *choice,
@@ -34,69 +36,6 @@ static nh_program *make_program(const nh_formula *f, uint32_t inputs, const nh_e
     def.output_count = count;
     def.outputs = outputs;
     return nh_program_make(f->arena, nh_tape_make(f->arena, f->model->pool, &def), f->native);
-}
-
-static nh_program *make_balance(const nh_formula *f) {
-    const nh_lagrange *x = &f->lagrange;
-    NH_ASSERT(x->matrix.start != NULL && x->jacobian.start != NULL);
-    uint32_t entries = x->matrix.start[x->n], slopes = x->jacobian.start[x->acting];
-    uint32_t count = entries + x->n + slopes + x->acting;
-    nh_expr *outputs = NH_NEW_ARRAY(f->arena, nh_expr, (size_t)count + 1), *next = outputs;
-    for (uint32_t i = 0; i < entries; i++) *next++ = x->matrix.entry[i];
-    for (uint32_t i = 0; i < x->n; i++) *next++ = x->force[i];
-    for (uint32_t i = 0; i < slopes; i++) *next++ = x->jacobian.entry[i];
-    for (uint32_t i = 0; i < x->acting; i++) *next++ = x->drift[i];
-    return make_program(f, 0, NULL, NULL, count, outputs);
-}
-
-static uint32_t *find_diagonal(const nh_formula *f) {
-    const nh_expr_matrix *M = &f->lagrange.matrix;
-    uint32_t *place = NH_NEW_ARRAY(f->arena, uint32_t, f->n);
-    for (uint32_t i = 0; i < f->n; i++) {
-        place[i] = NH_MODEL_NONE;
-        for (uint32_t k = M->start[i]; k < M->start[i + 1]; k++)
-            if (M->column[k] == i) place[i] = k;
-    }
-    return place;
-}
-
-nh_formula *nh_formula_make(nh_arena *arena, const nh_model *model, const nh_form *form, nh_states *states,
-                            nh_native_use native) {
-    NH_ASSERT(form->derive_with != NULL && nh_states_model(states) == model);
-    nh_formula *f = NH_NEW(arena, nh_formula);
-    *f = (nh_formula){.model = model, .arena = arena, .form = form, .states = states, .native = native};
-    const double *parameters = nh_states_parameters(states);
-    f->n = (uint32_t)model->coordinates.count;
-    f->choices.arena = arena;
-    f->lagrange = nh_lagrange_derive(model, arena, true);
-    f->balance = make_balance(f);
-    nh_program_begin(f->balance, parameters);
-    f->diagonal = find_diagonal(f);
-    f->inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)f->n + 1);
-    f->parameters = NH_NEW_ARRAY(arena, double, model->parameters.count + f->n);
-    if (model->parameters.count > 0) memcpy(f->parameters, parameters, model->parameters.count * sizeof *parameters);
-    f->signs = f->parameters + model->parameters.count;
-    f->redundant = NH_NEW_ARRAY(arena, bool, model->rows.count);
-    f->least_without = NH_NEW_ARRAY(arena, bool, model->rows.count);
-    f->place = NH_NEW_ARRAY(arena, uint32_t, model->rows.count);
-    for (uint32_t i = 0; i < f->lagrange.acting; i++) f->place[f->lagrange.row[i]] = i;
-    f->is_left_out = NH_NEW_ARRAY(arena, bool, f->lagrange.acting);
-    return f;
-}
-
-/* ---- one choice ---- */
-
-static bool is_same(const nh_formula_choice *c, const nh_formula_choice *wanted) {
-    size_t size = wanted->rank * sizeof *c->rows;
-    return c->rank == wanted->rank && c->is_other == wanted->is_other && c->is_unsolved == wanted->is_unsolved &&
-           (size == 0 ||
-            (memcmp(c->rows, wanted->rows, size) == 0 && memcmp(c->dependent, wanted->dependent, size) == 0));
-}
-
-static uint32_t *copy_numbers(const nh_formula *f, uint32_t count, const uint32_t *items) {
-    uint32_t *copy = NH_NEW_ARRAY(f->arena, uint32_t, (size_t)count + 1);
-    if (count > 0) memcpy(copy, items, count * sizeof *copy);
-    return copy;
 }
 
 /* The number of a row of the model among those of f->lagrange. */
@@ -204,6 +143,71 @@ static void make_programs(nh_formula *f, nh_formula_choice *c) {
     make_variables(f, c);
     make_velocities(f, c);
     c->measures = nh_explicit_measures(c->equations->choice, f->arena);
+}
+
+/* ---- making ---- */
+
+static nh_program *make_balance(const nh_formula *f) {
+    const nh_lagrange *x = &f->lagrange;
+    NH_ASSERT(x->matrix.start != NULL && x->jacobian.start != NULL);
+    uint32_t entries = x->matrix.start[x->n], slopes = x->jacobian.start[x->acting];
+    uint32_t count = entries + x->n + slopes + x->acting;
+    nh_expr *outputs = NH_NEW_ARRAY(f->arena, nh_expr, (size_t)count + 1), *next = outputs;
+    for (uint32_t i = 0; i < entries; i++) *next++ = x->matrix.entry[i];
+    for (uint32_t i = 0; i < x->n; i++) *next++ = x->force[i];
+    for (uint32_t i = 0; i < slopes; i++) *next++ = x->jacobian.entry[i];
+    for (uint32_t i = 0; i < x->acting; i++) *next++ = x->drift[i];
+    return make_program(f, 0, NULL, NULL, count, outputs);
+}
+
+static uint32_t *find_diagonal(const nh_formula *f) {
+    const nh_expr_matrix *M = &f->lagrange.matrix;
+    uint32_t *place = NH_NEW_ARRAY(f->arena, uint32_t, f->n);
+    for (uint32_t i = 0; i < f->n; i++) {
+        place[i] = NH_MODEL_NONE;
+        for (uint32_t k = M->start[i]; k < M->start[i + 1]; k++)
+            if (M->column[k] == i) place[i] = k;
+    }
+    return place;
+}
+
+nh_formula *nh_formula_make(nh_arena *arena, const nh_model *model, const nh_form *form, nh_states *states,
+                            nh_native_use native) {
+    NH_ASSERT(form->derive_with != NULL && nh_states_model(states) == model);
+    nh_formula *f = NH_NEW(arena, nh_formula);
+    *f = (nh_formula){.model = model, .arena = arena, .form = form, .states = states, .native = native};
+    const double *parameters = nh_states_parameters(states);
+    f->n = (uint32_t)model->coordinates.count;
+    f->choices.arena = arena;
+    f->lagrange = nh_lagrange_derive(model, arena, true);
+    f->balance = make_balance(f);
+    nh_program_begin(f->balance, parameters);
+    f->diagonal = find_diagonal(f);
+    f->inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)f->n + 1);
+    f->parameters = NH_NEW_ARRAY(arena, double, model->parameters.count + f->n);
+    if (model->parameters.count > 0) memcpy(f->parameters, parameters, model->parameters.count * sizeof *parameters);
+    f->signs = f->parameters + model->parameters.count;
+    f->redundant = NH_NEW_ARRAY(arena, bool, model->rows.count);
+    f->least_without = NH_NEW_ARRAY(arena, bool, model->rows.count);
+    f->place = NH_NEW_ARRAY(arena, uint32_t, model->rows.count);
+    for (uint32_t i = 0; i < f->lagrange.acting; i++) f->place[f->lagrange.row[i]] = i;
+    f->is_left_out = NH_NEW_ARRAY(arena, bool, f->lagrange.acting);
+    return f;
+}
+
+/* ---- one choice ---- */
+
+static bool is_same(const nh_formula_choice *c, const nh_formula_choice *wanted) {
+    size_t size = wanted->rank * sizeof *c->rows;
+    return c->rank == wanted->rank && c->is_other == wanted->is_other && c->is_unsolved == wanted->is_unsolved &&
+           (size == 0 ||
+            (memcmp(c->rows, wanted->rows, size) == 0 && memcmp(c->dependent, wanted->dependent, size) == 0));
+}
+
+static uint32_t *copy_numbers(const nh_formula *f, uint32_t count, const uint32_t *items) {
+    uint32_t *copy = NH_NEW_ARRAY(f->arena, uint32_t, (size_t)count + 1);
+    if (count > 0) memcpy(copy, items, count * sizeof *copy);
+    return copy;
 }
 
 static nh_formula_choice *derive_choice(nh_formula *f, const nh_formula_choice *wanted) {
@@ -401,7 +405,3 @@ uint32_t nh_formula_size(const nh_formula *formula) {
     NH_ASSERT(formula->now != NULL && formula->now->equations != NULL);
     return formula->now->equations->count;
 }
-
-/* ==== program ==== */
-
-/* The equations of a choice as programs. */

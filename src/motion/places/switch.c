@@ -295,7 +295,16 @@ nh_switches *nh_switches_make(nh_arena *arena, const nh_equations *equations, co
     return s;
 }
 
-/* ---- along a run ---- */
+/* ---- switches of time only ---- */
+
+/* Switches of time only: when is the next one?
+ *
+ * The span is sampled from the present time on. Samples are at most 1/2000 of the span apart, and closer after a
+ * switch that came quickly, since then the next one may too. Where a side differs from what it was at the beginning,
+ * bisection gives the first double at which it does; the time before that is sampled again, more closely, for an
+ * earlier one. Where the values of a function come near 0 and go away again, the least one is searched for. For mod(a,
+ * b) the side is the whole number of b in a: every jump is another side, so none is lost however quickly they come.
+ * What is found no earlier than that is a pulse of another kind that is shorter than the samples are apart. */
 
 #define SAMPLES 2000.0  /* of the span, at least */
 #define GROWTH 1.5      /* of their distance */
@@ -427,6 +436,8 @@ static double find_next_time(switch_times *times, double t) {
     return NAN;
 }
 
+/* ---- along a run ---- */
+
 /* The piece that begins at the time of the run. */
 static void begin_piece(nh_switches *s, nh_ode *ode) {
     s->behind = find_next_time(&s->times, nh_ode_time(ode));
@@ -551,14 +562,3 @@ nh_expr nh_switches_chatter(const nh_switches *switches) {
 nh_expr nh_switches_place(const nh_switches *switches) {
     return switches->place;
 }
-
-/* ==== times ==== */
-
-/* Switches of time only: when is the next one?
- *
- * The span is sampled from the present time on. Samples are at most 1/2000 of the span apart, and closer after a
- * switch that came quickly, since then the next one may too. Where a side differs from what it was at the beginning,
- * bisection gives the first double at which it does; the time before that is sampled again, more closely, for an
- * earlier one. Where the values of a function come near 0 and go away again, the least one is searched for. For mod(a,
- * b) the side is the whole number of b in a: every jump is another side, so none is lost however quickly they come.
- * What is found no earlier than that is a pulse of another kind that is shorter than the samples are apart. */

@@ -15,9 +15,24 @@
 
 static const char out_of_reach[] = "the steps have become too short to reach the end: ";
 
-static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
-    r->result->outcome = outcome;
-    r->result->message = nh_text_string(text);
+/* ---- causes ---- */
+
+/* Why a motion could not continue: names and numbers for the last sentence. Used once, at the end of a run. */
+
+/* A quantity that is this many times what it was at the start is taken to grow without bound, once steps
+ * are at their smallest. */
+#define UNBOUNDED 1e6
+/* The same for derivatives of rows by positions. */
+#define STEEP 1e5
+
+const char *nh_sim_row_name(const nh_sim *r, uint32_t row) {
+    NH_ASSERT(row < r->equations->rows);
+    return nh_name_text(r->model->context, r->model->rows.items[r->equations->row[row]].name);
+}
+
+const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate) {
+    NH_ASSERT(coordinate < r->n);
+    return nh_name_text(r->model->context, r->model->coordinates.items[coordinate].name);
 }
 
 /* ---- no value ---- */
@@ -73,9 +88,77 @@ static void tell_no_value(nh_sim *r, nh_text *text, double t, const double *y) {
     else nh_text_add(text, "the equations have no finite value there");
 }
 
-enum { NAMED_MOST = 4 }; /* in one sentence */
+/* ---- growth ---- */
+
+/* The same of the extras. */
+static bool tell_extra_growth(nh_sim *r, nh_text *text) {
+    const double *extras = nh_ode_state(r->ode) + 2 * r->n;
+    for (uint32_t i = 0; i < r->equations->extras; i++) {
+        if (!(fabs(extras[i]) > UNBOUNDED * fmax(1, r->start_size))) continue;
+        nh_text_format(text, "mu.%s grows without bound (%.3g in the last step)", nh_sim_row_name(r, i), extras[i]);
+        return true;
+    }
+    return false;
+}
+
+/* Names what is largest by its size against what is usual; false when nothing is out of proportion. */
+bool nh_sim_tell_growth(nh_sim *r, nh_text *text, int orders) {
+    NH_ASSERT(orders >= 1 && orders <= 3);
+    static const char *const marks[] = {"", "'", "''"};
+    const double *y = nh_ode_state(r->ode);
+    nh_solution solution = nh_sim_solve_at(r, nh_ode_time(r->ode), y);
+    const double *values[] = {y, y + r->n, solution.status == NH_SOLVED ? solution.x : NULL};
+    for (int order = 0; order < orders; order++) {
+        size_t worst = 0;
+        if (values[order] == NULL) continue;
+        for (size_t i = 1; i < r->n; i++)
+            if (fabs(values[order][i]) > fabs(values[order][worst])) worst = i;
+        double value = r->n > 0 ? values[order][worst] : 0, usual = order == 2 ? r->start_rate : r->start_size;
+        if (!(fabs(value) > UNBOUNDED * fmax(1, usual))) continue;
+        nh_text_format(text, "%s%s grows without bound (%.3g in the last step)", nh_sim_coordinate_name(r, worst),
+                       marks[order], value);
+        return true;
+    }
+    return tell_extra_growth(r, text);
+}
+
+/* The largest derivative of a kinematic row by a coordinate, and which one; not a number where it has none. */
+static double steepest_slope(nh_sim *r, nh_expr row, double t, const double *y, size_t *coordinate) {
+    const nh_expr *q = nh_model_coordinates(r->model, r->arena);
+    nh_expr *slopes = NH_NEW_ARRAY(r->arena, nh_expr, r->n);
+    double most = 0;
+    nh_expr_gradient(r->model->pool, row, (uint32_t)r->n, q, slopes);
+    for (size_t i = 0; i < r->n; i++)
+        if (slopes[i] == NH_EXPR_UNDEFINED) return 0;
+    const double *values = values_of(r, (uint32_t)r->n, slopes, t, y);
+    for (size_t i = 0; i < r->n; i++) {
+        if (fabs(values[i]) <= most) continue;
+        most = fabs(values[i]);
+        *coordinate = i;
+    }
+    return most;
+}
+
+bool nh_sim_tell_steep(nh_sim *r, nh_text *text) {
+    for (uint32_t i = 0; i < r->equations->rows; i++) {
+        const nh_row *row = &r->model->rows.items[r->equations->row[i]];
+        size_t by = 0, other;
+        if (row->is_geometric) continue;
+        double usual = steepest_slope(r, row->residual, r->result->from, r->start_y, &other);
+        double slope = steepest_slope(r, row->residual, nh_ode_time(r->ode), nh_ode_state(r->ode), &by);
+        if (!(slope > STEEP * fmax(1, usual))) continue;
+        nh_text_format(text,
+                       "the derivative of the constraint '%s' by %s grows without bound (%.3g in the last step); where "
+                       "it is not finite the constraint does not determine how the motion continues",
+                       nh_sim_row_name(r, i), nh_sim_coordinate_name(r, by), slope);
+        return true;
+    }
+    return false;
+}
 
 /* ---- singular configurations ---- */
+
+enum { NAMED_MOST = 4 }; /* in one sentence */
 
 /* 'a', 'b' and 'c' */
 static void add_rows(const nh_sim *r, nh_text *text, uint32_t row, const uint32_t *others, uint32_t count) {
@@ -142,6 +225,37 @@ static void tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place,
                 nh_text_format(text, ", nothing determines %s''", nh_sim_coordinate_name(r, place->unknown));
             break;
     }
+}
+
+/* ---- places that are passed ---- */
+
+void nh_sim_tell_passed(nh_sim *r, const nh_singular_place *place) {
+    static const char *const one_way =
+        "it continues in the direction common to all nearby states, with continuous velocities";
+    static const char *const branch = "it continues on its branch, although nothing determines which branch it takes";
+    bool is_crossing = place->kind == NH_SINGULAR_ROWS && !place->is_affine;
+    nh_text text = nh_text_begin(r->arena);
+    tell_place(r, &text, place, nh_ode_state(r->ode));
+    nh_remark remark = {.code = "singular", .severity = NH_SEVERITY_WARNING};
+    nh_diag_add(
+        r->model->context, &remark,
+        "the motion passes a singular configuration at t = %.10g: %s; %s. The multipliers are not determined there",
+        place->t, nh_text_string(&text), is_crossing ? branch : one_way);
+}
+
+void nh_sim_tell_more_passed(nh_sim *r) {
+    unsigned long long more = r->passed_count > 1 ? r->passed_count - 1 : 0;
+    if (more == 0) return;
+    nh_remark remark = {.code = "singular", .severity = NH_SEVERITY_WARNING};
+    nh_diag_add(r->model->context, &remark, "the motion passes %llu more singular configuration%s", more,
+                more == 1 ? "" : "s");
+}
+
+/* ---- the end ---- */
+
+static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
+    r->result->outcome = outcome;
+    r->result->message = nh_text_string(text);
 }
 
 /* Why the last state was refused. */
@@ -299,116 +413,4 @@ void nh_sim_end_early(nh_sim *r, nh_status status) {
                                                   : "a limit of the computation was reached";
     if (!r->result->is_last_alone) r->result->values.count = r->result->rows * r->result->columns; /* no half ones */
     r->result->statistics = nh_ode_get_statistics(r->ode);
-}
-
-/* ==== cause ==== */
-
-/* Why a motion could not continue: names and numbers for the last sentence. Used once, at the end of a run. */
-
-/* A quantity that is this many times what it was at the start is taken to grow without bound, once steps
- * are at their smallest. */
-#define UNBOUNDED 1e6
-/* The same for derivatives of rows by positions. */
-#define STEEP 1e5
-
-const char *nh_sim_row_name(const nh_sim *r, uint32_t row) {
-    NH_ASSERT(row < r->equations->rows);
-    return nh_name_text(r->model->context, r->model->rows.items[r->equations->row[row]].name);
-}
-
-const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate) {
-    NH_ASSERT(coordinate < r->n);
-    return nh_name_text(r->model->context, r->model->coordinates.items[coordinate].name);
-}
-
-/* ---- growth ---- */
-
-/* The same of the extras. */
-static bool tell_extra_growth(nh_sim *r, nh_text *text) {
-    const double *extras = nh_ode_state(r->ode) + 2 * r->n;
-    for (uint32_t i = 0; i < r->equations->extras; i++) {
-        if (!(fabs(extras[i]) > UNBOUNDED * fmax(1, r->start_size))) continue;
-        nh_text_format(text, "mu.%s grows without bound (%.3g in the last step)", nh_sim_row_name(r, i), extras[i]);
-        return true;
-    }
-    return false;
-}
-
-/* Names what is largest by its size against what is usual; false when nothing is out of proportion. */
-bool nh_sim_tell_growth(nh_sim *r, nh_text *text, int orders) {
-    NH_ASSERT(orders >= 1 && orders <= 3);
-    static const char *const marks[] = {"", "'", "''"};
-    const double *y = nh_ode_state(r->ode);
-    nh_solution solution = nh_sim_solve_at(r, nh_ode_time(r->ode), y);
-    const double *values[] = {y, y + r->n, solution.status == NH_SOLVED ? solution.x : NULL};
-    for (int order = 0; order < orders; order++) {
-        size_t worst = 0;
-        if (values[order] == NULL) continue;
-        for (size_t i = 1; i < r->n; i++)
-            if (fabs(values[order][i]) > fabs(values[order][worst])) worst = i;
-        double value = r->n > 0 ? values[order][worst] : 0, usual = order == 2 ? r->start_rate : r->start_size;
-        if (!(fabs(value) > UNBOUNDED * fmax(1, usual))) continue;
-        nh_text_format(text, "%s%s grows without bound (%.3g in the last step)", nh_sim_coordinate_name(r, worst),
-                       marks[order], value);
-        return true;
-    }
-    return tell_extra_growth(r, text);
-}
-
-/* The largest derivative of a kinematic row by a coordinate, and which one; not a number where it has none. */
-static double steepest_slope(nh_sim *r, nh_expr row, double t, const double *y, size_t *coordinate) {
-    const nh_expr *q = nh_model_coordinates(r->model, r->arena);
-    nh_expr *slopes = NH_NEW_ARRAY(r->arena, nh_expr, r->n);
-    double most = 0;
-    nh_expr_gradient(r->model->pool, row, (uint32_t)r->n, q, slopes);
-    for (size_t i = 0; i < r->n; i++)
-        if (slopes[i] == NH_EXPR_UNDEFINED) return 0;
-    const double *values = values_of(r, (uint32_t)r->n, slopes, t, y);
-    for (size_t i = 0; i < r->n; i++) {
-        if (fabs(values[i]) <= most) continue;
-        most = fabs(values[i]);
-        *coordinate = i;
-    }
-    return most;
-}
-
-bool nh_sim_tell_steep(nh_sim *r, nh_text *text) {
-    for (uint32_t i = 0; i < r->equations->rows; i++) {
-        const nh_row *row = &r->model->rows.items[r->equations->row[i]];
-        size_t by = 0, other;
-        if (row->is_geometric) continue;
-        double usual = steepest_slope(r, row->residual, r->result->from, r->start_y, &other);
-        double slope = steepest_slope(r, row->residual, nh_ode_time(r->ode), nh_ode_state(r->ode), &by);
-        if (!(slope > STEEP * fmax(1, usual))) continue;
-        nh_text_format(text,
-                       "the derivative of the constraint '%s' by %s grows without bound (%.3g in the last step); where "
-                       "it is not finite the constraint does not determine how the motion continues",
-                       nh_sim_row_name(r, i), nh_sim_coordinate_name(r, by), slope);
-        return true;
-    }
-    return false;
-}
-
-/* ---- places that are passed ---- */
-
-void nh_sim_tell_passed(nh_sim *r, const nh_singular_place *place) {
-    static const char *const one_way =
-        "it continues in the direction common to all nearby states, with continuous velocities";
-    static const char *const branch = "it continues on its branch, although nothing determines which branch it takes";
-    bool is_crossing = place->kind == NH_SINGULAR_ROWS && !place->is_affine;
-    nh_text text = nh_text_begin(r->arena);
-    tell_place(r, &text, place, nh_ode_state(r->ode));
-    nh_remark remark = {.code = "singular", .severity = NH_SEVERITY_WARNING};
-    nh_diag_add(
-        r->model->context, &remark,
-        "the motion passes a singular configuration at t = %.10g: %s; %s. The multipliers are not determined there",
-        place->t, nh_text_string(&text), is_crossing ? branch : one_way);
-}
-
-void nh_sim_tell_more_passed(nh_sim *r) {
-    unsigned long long more = r->passed_count > 1 ? r->passed_count - 1 : 0;
-    if (more == 0) return;
-    nh_remark remark = {.code = "singular", .severity = NH_SEVERITY_WARNING};
-    nh_diag_add(r->model->context, &remark, "the motion passes %llu more singular configuration%s", more,
-                more == 1 ? "" : "s");
 }

@@ -48,7 +48,7 @@ typedef struct scene_maker {
     nh_expr variable;                /* of all curves */
 } scene_maker;
 
-/* ---- making ---- */
+/* ---- programs ---- */
 
 static void know_symbol(scene_maker *m, nh_expr symbol) {
     nh_map_put(&m->known, symbol, 1);
@@ -78,6 +78,10 @@ static nh_tape_def with_variable(const scene_maker *m, nh_tape_def def) {
     def.inputs = inputs;
     return def;
 }
+
+/* ---- what there is to draw ---- */
+
+/* What a scene consists of: the drawings of the model, or what it has by itself. */
 
 /* ---- what has a value ---- */
 
@@ -284,6 +288,8 @@ static void list_items(scene_maker *m) {
         if (!add_drawing(m, i)) m->scene->left_out++;
 }
 
+/* ---- making ---- */
+
 nh_scene *nh_scene_make(nh_arena *arena, const nh_model *model) {
     nh_scene *s = NH_NEW(arena, nh_scene);
     scene_maker m = {.scene = s, .arena = arena, .model = model, .known = nh_map_make(arena)};
@@ -453,7 +459,3 @@ void nh_scene_look_trails(nh_scene *scene, const double *state, double *x) {
     nh_program_run(s->paths, state, x);
     nh_tick(s->model->context, nh_tape_operations_run(nh_program_tape(s->paths)) + 1);
 }
-
-/* ==== items ==== */
-
-/* What a scene consists of: the drawings of the model, or what it has by itself. */

@@ -15,69 +15,9 @@
 #include "state/explicit/kind.h"
 #include "truth/displacements/displacements_private.h"
 
-/* ---- making ---- */
+/* ---- terms ---- */
 
-static void make_rows(nh_displacer *d) {
-    d->row = NH_NEW_ARRAY(d->arena, nh_displacements_row, (size_t)d->rows + 1);
-    for (uint32_t r = 0; r < d->rows; r++) {
-        const nh_row *row = &d->model->rows.items[d->variation.row[r]];
-        d->row[r].name = nh_name_text(d->model->context, row->name);
-        d->row[r].homogeneous = nh_kind_of(d->model->pool, nh_row_rate(d->model, row)).homogeneous;
-    }
-}
-
-static void make_arrays(nh_displacer *d) {
-    size_t n = (size_t)d->n + 1, rows = (size_t)d->rows + 1;
-    d->redundant = NH_NEW_ARRAY(d->arena, bool, d->model->rows.count + 1);
-    d->used = NH_NEW_ARRAY(d->arena, uint32_t, rows);
-    d->independent = NH_NEW_ARRAY(d->arena, size_t, n);
-    d->kernel = NH_NEW_ARRAY(d->arena, double, n *n);
-    d->basis = NH_NEW_ARRAY(d->arena, double, n *n);
-    d->works = NH_NEW_ARRAY(d->arena, double, n);
-    d->works_of_motion = NH_NEW_ARRAY(d->arena, double, n);
-    d->work_sizes = NH_NEW_ARRAY(d->arena, double, n);
-    d->rho = NH_NEW_ARRAY(d->arena, double, rows *rows);
-    d->agreeing = NH_NEW_ARRAY(d->arena, double, rows *rows);
-    d->field_rate = NH_NEW_ARRAY(d->arena, double, n);
-    d->state = (nh_state){.q = d->inputs + 1, .v = d->inputs + 1 + d->n};
-}
-
-/* The arrays that the result shows at every state. */
-static void show_arrays(nh_displacer *d) {
-    nh_displacements_info *info = &d->info;
-    info->row = d->row;
-    info->independent = d->independent;
-    info->basis = d->basis;
-    info->work = d->works;
-    info->work_of_motion = d->works_of_motion;
-    info->work_size = d->work_sizes;
-    info->rho = d->rho;
-    info->agreeing_mu = d->agreeing;
-    info->omega = d->at.omega;
-    info->field = d->at.dq;
-    info->field_rate = info->has_field ? d->field_rate : NULL;
-    info->field_derivative = d->at.dq_dot;
-}
-
-/* Which transposition matrix there is, if any. */
-static void choose_omega(nh_displacer *d, const char *word) {
-    nh_context *context = d->model->context;
-    nh_setting setting = {NH_VARIANT_ALGEBRAIC, NH_OMEGA_MODEL};
-    bool has_own = d->model->transpositions.count > 0;
-    if (word != NULL && nh_setting_read(&setting, word, strlen(word)) != NH_SETTING_OMEGA)
-        nh_fail(context, NH_E_USAGE, "transposition",
-                "there is no transposition matrix '%s'; available: model, zero, least, least60, kernel, kernel60, mass",
-                word);
-    if (word != NULL && setting.omega == NH_OMEGA_MODEL && !has_own)
-        nh_fail(context, NH_E_HYPOTHESIS, "transposition",
-                "the model gives no transposition matrix; write transposition omega[x,y] = e in it, or choose another "
-                "matrix");
-    d->info.has_transposition = word != NULL || has_own;
-    d->omega = setting.omega;
-    if (setting.omega == NH_OMEGA_ZERO || setting.omega == NH_OMEGA_MODEL) return;
-    d->transposer = nh_transposer_make(d->arena, d->model, setting.omega);
-    nh_transposer_set(d->transposer, nh_states_parameters(d->evaluator->states));
-}
+/* The expressions behind displacements, as one program of t, q, q', q''. */
 
 /* The transposition matrix as expressions; 0 where it is computed otherwise. */
 static nh_expr *omega_of(const nh_displacer *d) {
@@ -196,6 +136,70 @@ static void list_outputs(nh_displacer *d) {
     d->at.total_size = out + at.total_size;
 }
 
+/* ---- making ---- */
+
+static void make_rows(nh_displacer *d) {
+    d->row = NH_NEW_ARRAY(d->arena, nh_displacements_row, (size_t)d->rows + 1);
+    for (uint32_t r = 0; r < d->rows; r++) {
+        const nh_row *row = &d->model->rows.items[d->variation.row[r]];
+        d->row[r].name = nh_name_text(d->model->context, row->name);
+        d->row[r].homogeneous = nh_kind_of(d->model->pool, nh_row_rate(d->model, row)).homogeneous;
+    }
+}
+
+static void make_arrays(nh_displacer *d) {
+    size_t n = (size_t)d->n + 1, rows = (size_t)d->rows + 1;
+    d->redundant = NH_NEW_ARRAY(d->arena, bool, d->model->rows.count + 1);
+    d->used = NH_NEW_ARRAY(d->arena, uint32_t, rows);
+    d->independent = NH_NEW_ARRAY(d->arena, size_t, n);
+    d->kernel = NH_NEW_ARRAY(d->arena, double, n *n);
+    d->basis = NH_NEW_ARRAY(d->arena, double, n *n);
+    d->works = NH_NEW_ARRAY(d->arena, double, n);
+    d->works_of_motion = NH_NEW_ARRAY(d->arena, double, n);
+    d->work_sizes = NH_NEW_ARRAY(d->arena, double, n);
+    d->rho = NH_NEW_ARRAY(d->arena, double, rows *rows);
+    d->agreeing = NH_NEW_ARRAY(d->arena, double, rows *rows);
+    d->field_rate = NH_NEW_ARRAY(d->arena, double, n);
+    d->state = (nh_state){.q = d->inputs + 1, .v = d->inputs + 1 + d->n};
+}
+
+/* The arrays that the result shows at every state. */
+static void show_arrays(nh_displacer *d) {
+    nh_displacements_info *info = &d->info;
+    info->row = d->row;
+    info->independent = d->independent;
+    info->basis = d->basis;
+    info->work = d->works;
+    info->work_of_motion = d->works_of_motion;
+    info->work_size = d->work_sizes;
+    info->rho = d->rho;
+    info->agreeing_mu = d->agreeing;
+    info->omega = d->at.omega;
+    info->field = d->at.dq;
+    info->field_rate = info->has_field ? d->field_rate : NULL;
+    info->field_derivative = d->at.dq_dot;
+}
+
+/* Which transposition matrix there is, if any. */
+static void choose_omega(nh_displacer *d, const char *word) {
+    nh_context *context = d->model->context;
+    nh_setting setting = {NH_VARIANT_ALGEBRAIC, NH_OMEGA_MODEL};
+    bool has_own = d->model->transpositions.count > 0;
+    if (word != NULL && nh_setting_read(&setting, word, strlen(word)) != NH_SETTING_OMEGA)
+        nh_fail(context, NH_E_USAGE, "transposition",
+                "there is no transposition matrix '%s'; available: model, zero, least, least60, kernel, kernel60, mass",
+                word);
+    if (word != NULL && setting.omega == NH_OMEGA_MODEL && !has_own)
+        nh_fail(context, NH_E_HYPOTHESIS, "transposition",
+                "the model gives no transposition matrix; write transposition omega[x,y] = e in it, or choose another "
+                "matrix");
+    d->info.has_transposition = word != NULL || has_own;
+    d->omega = setting.omega;
+    if (setting.omega == NH_OMEGA_ZERO || setting.omega == NH_OMEGA_MODEL) return;
+    d->transposer = nh_transposer_make(d->arena, d->model, setting.omega);
+    nh_transposer_set(d->transposer, nh_states_parameters(d->evaluator->states));
+}
+
 nh_displacer *nh_displacer_make(nh_arena *arena, const nh_model *model, const nh_displacements_def *def) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_displacer *d = NH_NEW(arena, nh_displacer);
@@ -250,73 +254,12 @@ void nh_displacer_start(nh_displacer *d, double *state) {
     if (status == NH_START_NOT_FOUND) nh_raise(context, NH_E_MODEL);
 }
 
-/* ---- a state ---- */
+/* ---- basis ---- */
 
-/* Whether ranks can be found: squares of larger entries are no numbers of the machine, and such rows would
- * seem to depend on others. */
-static bool are_moderate(const double *x, size_t count) {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) sum += x[i] * x[i];
-    return isfinite(sum);
-}
-
-static void forget_state(nh_displacer *d) {
-    nh_displacements_info *info = &d->info;
-    info->why = NULL;
-    info->has_basis = info->has_motion = info->refused = info->commutes = info->transposes = false;
-    info->field_is_chetaev = info->field_is_vakonomic = info->has_points = false;
-    info->W = NULL;
-    info->rank = info->dimension = info->commuting = info->transposing = info->agreeing = 0;
-    info->power = info->power_of_motion = info->power_size = NAN;
-    for (uint32_t r = 0; r < d->rows; r++) {
-        nh_displacements_row *row = &d->row[r];
-        nh_displacements_row empty = {.name = row->name, .homogeneous = row->homogeneous, .lambda = NAN, .power = NAN};
-        empty.power_size = empty.A = empty.D = empty.D_size = empty.residual = NAN;
-        empty.D1 = empty.D1_residual = empty.D1_size = empty.chetaev = empty.chetaev_size = NAN;
-        empty.vakonomic = empty.vakonomic_size = empty.left = empty.right = empty.size = empty.chetaev_rate = NAN;
-        *row = empty;
-    }
-}
-
-/* Accelerations and multipliers; false, and why, when they are not determined. */
-static bool solve_state(nh_displacer *d, const double *state) {
-    nh_solution solution = nh_evaluator_solve(d->evaluator, d->evaluator->dynamics, state);
-    const char *lost = nh_evaluator_lost(d->evaluator, d->arena, &d->state, &solution);
-    if (lost == NULL && solution.status == NH_SOLVED) lost = nh_evaluator_overflow(d->evaluator, d->arena, &d->state);
-    if (lost == NULL) lost = nh_evaluator_hole(d->evaluator, d->arena, &d->state);
-    double *x = d->inputs + 1 + 2 * (size_t)d->n;
-    bool is_solved = lost == NULL && solution.status == NH_SOLVED && nh_doubles_are_finite(solution.x, d->n) &&
-                     nh_doubles_are_finite(solution.lambda, d->rows);
-    if (lost != NULL) d->info.why = lost;
-    else if (!is_solved) d->info.why = nh_evaluator_explain(d->evaluator, d->arena, &solution);
-    d->lambda = solution.lambda;
-    for (uint32_t i = 0; i < d->n; i++) x[i] = is_solved ? solution.x[i] : NAN;
-    return is_solved;
-}
-
-/* The transposition matrix, where it is computed; false, and why, when there is none. */
-static bool find_transposition(nh_displacer *d) {
-    if (d->transposer == NULL) return true;
-    nh_transposer_status status = nh_transposer_at(d->transposer, d->state.t, d->state.q, d->state.v, d->at.omega);
-    if (status == NH_TRANSPOSER_FOUND) return true;
-    d->info.why = status == NH_TRANSPOSER_INCOMPATIBLE ? nh_transposer_problem(d->omega)
-                                                       : "the transposition matrix has no value there";
-    return false;
-}
-
-/* What has no value although the accelerations are known; NULL: nothing. */
-static const char *missing_value(const nh_displacer *d) {
-    size_t entries = (size_t)d->rows * d->n;
-    if (!nh_doubles_are_finite(d->at.D, entries) || !nh_doubles_are_finite(d->at.G, entries))
-        return "a derivative of a constraint has no value there";
-    if (!nh_doubles_are_finite(d->at.reaction, d->n)) return "the equations have no value there";
-    if (d->at.omega != NULL && !nh_doubles_are_finite(d->at.omega, (size_t)d->n * d->n))
-        return "the transposition matrix has no value there";
-    if (d->at.dq == NULL) return NULL;
-    bool has_value = nh_doubles_are_finite(d->at.dq, d->n) && nh_doubles_are_finite(d->at.dq_dot, d->n) &&
-                     nh_doubles_are_finite(d->at.rate, d->n) && nh_doubles_are_finite(d->at.total, d->rows);
-    return has_value ? NULL : "the field of displacements has no value there";
-}
+/* The displacements that A admits: [Simple] (43), [Rheonomous] (9), [Algebraic] (47), first.
+ *
+ * With the columns of A apart into those of dependent and of independent coordinates, A_d dq_d + A_i dq_i = 0: a vector
+ * of the basis for each independent one. An orthonormal basis of the same space serves where lengths are compared. */
 
 static uint32_t find_rows(nh_displacer *d) {
     uint32_t rank = 0;
@@ -390,6 +333,74 @@ static void span_of(nh_displacer *d) {
     nh_arena_destroy(arena);
 }
 
+/* ---- a state ---- */
+
+/* Whether ranks can be found: squares of larger entries are no numbers of the machine, and such rows would
+ * seem to depend on others. */
+static bool are_moderate(const double *x, size_t count) {
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) sum += x[i] * x[i];
+    return isfinite(sum);
+}
+
+static void forget_state(nh_displacer *d) {
+    nh_displacements_info *info = &d->info;
+    info->why = NULL;
+    info->has_basis = info->has_motion = info->refused = info->commutes = info->transposes = false;
+    info->field_is_chetaev = info->field_is_vakonomic = info->has_points = false;
+    info->W = NULL;
+    info->rank = info->dimension = info->commuting = info->transposing = info->agreeing = 0;
+    info->power = info->power_of_motion = info->power_size = NAN;
+    for (uint32_t r = 0; r < d->rows; r++) {
+        nh_displacements_row *row = &d->row[r];
+        nh_displacements_row empty = {.name = row->name, .homogeneous = row->homogeneous, .lambda = NAN, .power = NAN};
+        empty.power_size = empty.A = empty.D = empty.D_size = empty.residual = NAN;
+        empty.D1 = empty.D1_residual = empty.D1_size = empty.chetaev = empty.chetaev_size = NAN;
+        empty.vakonomic = empty.vakonomic_size = empty.left = empty.right = empty.size = empty.chetaev_rate = NAN;
+        *row = empty;
+    }
+}
+
+/* Accelerations and multipliers; false, and why, when they are not determined. */
+static bool solve_state(nh_displacer *d, const double *state) {
+    nh_solution solution = nh_evaluator_solve(d->evaluator, d->evaluator->dynamics, state);
+    const char *lost = nh_evaluator_lost(d->evaluator, d->arena, &d->state, &solution);
+    if (lost == NULL && solution.status == NH_SOLVED) lost = nh_evaluator_overflow(d->evaluator, d->arena, &d->state);
+    if (lost == NULL) lost = nh_evaluator_hole(d->evaluator, d->arena, &d->state);
+    double *x = d->inputs + 1 + 2 * (size_t)d->n;
+    bool is_solved = lost == NULL && solution.status == NH_SOLVED && nh_doubles_are_finite(solution.x, d->n) &&
+                     nh_doubles_are_finite(solution.lambda, d->rows);
+    if (lost != NULL) d->info.why = lost;
+    else if (!is_solved) d->info.why = nh_evaluator_explain(d->evaluator, d->arena, &solution);
+    d->lambda = solution.lambda;
+    for (uint32_t i = 0; i < d->n; i++) x[i] = is_solved ? solution.x[i] : NAN;
+    return is_solved;
+}
+
+/* The transposition matrix, where it is computed; false, and why, when there is none. */
+static bool find_transposition(nh_displacer *d) {
+    if (d->transposer == NULL) return true;
+    nh_transposer_status status = nh_transposer_at(d->transposer, d->state.t, d->state.q, d->state.v, d->at.omega);
+    if (status == NH_TRANSPOSER_FOUND) return true;
+    d->info.why = status == NH_TRANSPOSER_INCOMPATIBLE ? nh_transposer_problem(d->omega)
+                                                       : "the transposition matrix has no value there";
+    return false;
+}
+
+/* What has no value although the accelerations are known; NULL: nothing. */
+static const char *missing_value(const nh_displacer *d) {
+    size_t entries = (size_t)d->rows * d->n;
+    if (!nh_doubles_are_finite(d->at.D, entries) || !nh_doubles_are_finite(d->at.G, entries))
+        return "a derivative of a constraint has no value there";
+    if (!nh_doubles_are_finite(d->at.reaction, d->n)) return "the equations have no value there";
+    if (d->at.omega != NULL && !nh_doubles_are_finite(d->at.omega, (size_t)d->n * d->n))
+        return "the transposition matrix has no value there";
+    if (d->at.dq == NULL) return NULL;
+    bool has_value = nh_doubles_are_finite(d->at.dq, d->n) && nh_doubles_are_finite(d->at.dq_dot, d->n) &&
+                     nh_doubles_are_finite(d->at.rate, d->n) && nh_doubles_are_finite(d->at.total, d->rows);
+    return has_value ? NULL : "the field of displacements has no value there";
+}
+
 const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *state) {
     NH_ASSERT(state != d->inputs);
     nh_displacements_info *info = &d->info;
@@ -413,14 +424,3 @@ const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *stat
     if (info->has_field) nh_displacer_relate(d);
     return info;
 }
-
-/* ==== terms ==== */
-
-/* The expressions behind displacements, as one program of t, q, q', q''. */
-
-/* ==== basis ==== */
-
-/* The displacements that A admits: [Simple] (43), [Rheonomous] (9), [Algebraic] (47), first.
- *
- * With the columns of A apart into those of dependent and of independent coordinates, A_d dq_d + A_i dq_i = 0: a vector
- * of the basis for each independent one. An orthonormal basis of the same space serves where lengths are compared. */
