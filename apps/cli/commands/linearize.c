@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "session/output.h"
-#include "session/progress.h"
 #include "session/session.h"
 
 /* Texts between commas, of all values of an option. */
@@ -53,10 +52,7 @@ static exit_status show_linearize(session *s, const nh_linearize_def *def, nh_li
     if (got == NH_OK && as == NULL) got = nh_linearize_print(*linear, print_as(s->given), &text);
     else if (got == NH_OK && strcmp(as, "c") == 0) got = nh_linearize_print_code(*linear, &text);
     else if (got == NH_OK) got = nh_linearize_print_latex(*linear, &text);
-    clear_progress();
-    if (got != NH_OK) return session_failed(s, got);
-    session_warn(s);
-    return write_text(s->given, text);
+    return session_show(s, got, text);
 }
 
 /* ---- along a motion ---- */

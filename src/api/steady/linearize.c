@@ -58,60 +58,41 @@ const nh_linearize_info *nh_linearize_get(const nh_linearize *linear) {
     return linear != NULL ? linear->info : NULL;
 }
 
-typedef struct print_request {
-    nh_linearize *linear;
-    nh_print_as as;
-    nh_text text;
-} print_request;
-
-static void print_linearize(void *argument) {
-    print_request *p = argument;
-    p->text = nh_text_begin(p->linear->arena);
-    nh_print_linearize(&p->text, p->as, p->linear->model, p->linear->info);
+static void print_linearize(nh_text *text, nh_print_as as, void *object) {
+    const nh_linearize *linear = object;
+    nh_print_linearize(text, as, linear->model, linear->info);
 }
 
 nh_status nh_linearize_print(nh_linearize *linear, nh_print_as as, const char **text) {
-    if (text != NULL) *text = NULL;
-    if (linear == NULL || text == NULL || (unsigned)as > NH_PRINT_JSON)
-        return NH_REFUSE(linear, "the pointer for the text is NULL, or there is no such format");
-    print_request p = {.linear = linear, .as = as};
-    nh_status status = nh_protect(linear->context, print_linearize, &p);
-    if (status == NH_OK) *text = p.text.bytes;
-    return status;
+    return NH_PRINT(linear, print_linearize, as, text);
 }
 
-typedef struct formulas_request {
-    nh_linearize *linear;
-    bool is_code;
-    const char *text;
-} formulas_request;
-
-static void print_formulas(void *argument) {
-    formulas_request *p = argument;
-    const nh_linear_formulas *formulas = p->linear->info->formulas;
+static const nh_linear_formulas *require_formulas(const nh_linearize *linear) {
+    const nh_linear_formulas *formulas = linear->info->formulas;
     if (formulas == NULL || formulas->why != NULL)
-        nh_fail(p->linear->context, NH_E_HYPOTHESIS, "no-formulas", "%s",
+        nh_fail(linear->context, NH_E_HYPOTHESIS, "no-formulas", "%s",
                 formulas != NULL ? formulas->why : "the matrices were not asked for as formulas");
-    nh_text text = nh_text_begin(p->linear->arena);
-    if (!p->is_code) nh_print_linearize_latex(&text, p->linear->info);
-    p->text = p->is_code ? formulas->code : nh_text_string(&text);
+    return formulas;
 }
 
-static nh_status print_formulas_as(nh_linearize *linear, bool is_code, const char **text) {
-    if (text != NULL) *text = NULL;
-    if (linear == NULL || text == NULL) return NH_REFUSE(linear, "the pointer for the text is NULL");
-    formulas_request p = {.linear = linear, .is_code = is_code};
-    nh_status status = nh_protect(linear->context, print_formulas, &p);
-    if (status == NH_OK) *text = p.text;
-    return status;
+static void print_latex(nh_text *text, nh_print_as as, void *object) {
+    (void)as;
+    const nh_linearize *linear = object;
+    (void)require_formulas(linear);
+    nh_print_linearize_latex(text, linear->info);
 }
 
 nh_status nh_linearize_print_latex(nh_linearize *linear, const char **text) {
-    return print_formulas_as(linear, false, text);
+    return NH_PRINT(linear, print_latex, NH_PRINT_TEXT, text);
+}
+
+static void print_code(nh_text *text, nh_print_as as, void *object) {
+    (void)as;
+    nh_text_add(text, require_formulas(object)->code);
 }
 
 nh_status nh_linearize_print_code(nh_linearize *linear, const char **text) {
-    return print_formulas_as(linear, true, text);
+    return NH_PRINT(linear, print_code, NH_PRINT_TEXT, text);
 }
 
 /* ---- along periodic motions ---- */
