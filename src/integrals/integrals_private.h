@@ -182,7 +182,7 @@ nh_reduced *nh_reduced_make(nh_arena *arena, const nh_flow *flow);
 /* An invariant measure with a density in the coordinates, or why there is none. In the arena. */
 typedef struct nh_measure {
     nh_integrals_measure info;
-    nh_expr density; /* in symbols of the model; undefined: none */
+    nh_expr density; /* for positions and velocities, in the variables of its flow; undefined: none */
 } nh_measure;
 
 nh_measure *nh_measure_find(nh_arena *arena, nh_admissible *a);

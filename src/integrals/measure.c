@@ -38,7 +38,8 @@ typedef struct measure_work {
     nh_expr growth;    /* for the volume that is told */
     nh_expr inertia;   /* the logarithmic rate of the determinant of the kinetic energy in these velocities */
     nh_integrals_measure *result;
-    nh_expr density;
+    nh_expr density, factor; /* the volume by that of coordinates and velocities */
+    nh_expr scale;           /* the determinant of the kinetic energy by that in the velocities of the flow */
 } measure_work;
 
 /* ---- the divergence ---- */
@@ -96,6 +97,7 @@ static bool take_factor(measure_work *w, uint32_t m, const nh_expr *a) {
     if (d == NH_EXPR_ZERO || d == NH_EXPR_UNDEFINED) return false;
     NH_ASSERT(w->growth != NH_EXPR_UNDEFINED);
     w->growth = nh_expr_add(w->pool, w->growth, nh_expr_div(w->pool, rate_of_function(w, d), d));
+    w->factor = nh_expr_mul(w->pool, w->factor, d);
     return true;
 }
 
@@ -153,9 +155,10 @@ static bool take_velocities(measure_work *w, const nh_expr *velocities) {
         nh_expr v = nh_flow_restrict(w->flow, velocities[i]);
         for (uint32_t j = 0; j < w->m; j++) a[i * w->m + j] = nh_expr_diff(w->pool, v, w->u[j]);
     }
-    nh_expr before = w->growth;
+    nh_expr before = w->growth, factor = w->factor;
     if (!take_factor(w, w->m, a)) return false;
-    nh_expr rate = nh_expr_sub(w->pool, w->growth, before);
+    nh_expr rate = nh_expr_sub(w->pool, w->growth, before), change = nh_expr_div(w->pool, factor, w->factor);
+    w->scale = nh_expr_mul(w->pool, w->scale, nh_expr_mul(w->pool, change, change));
     w->inertia = nh_expr_sub(w->pool, w->inertia, nh_expr_add(w->pool, rate, rate));
     return true;
 }
@@ -179,7 +182,7 @@ static void choose_volume(measure_work *w) {
     const nh_model *model = w->flow->model;
     nh_context *context = model->context;
     nh_text text = nh_text_begin(w->arena);
-    w->growth = w->div;
+    w->growth = w->div, w->factor = w->scale = NH_EXPR_ONE;
     uint64_t bits = rotation_positions(w);
     if (bits != 0 && !take_rotations(w, bits)) bits = 0;
     list_differentials(w, &text, w->flow->times, w->known, bits);
@@ -243,6 +246,8 @@ static void search_density(measure_work *w) {
         if (!try_space(w, search, &frames, degree)) (void)try_space(w, search, &own, degree);
     if (w->result->density != NULL) return;
     w->growth = nh_expr_add(w->pool, w->growth, w->inertia);
+    nh_expr masses = determinant_of(w->pool, w->arena, w->m, w->reduced->G);
+    w->factor = nh_expr_mul(w->pool, w->factor, nh_expr_mul(w->pool, masses, w->scale));
     nh_text text = nh_text_begin(w->arena);
     nh_text_format(&text, "%s, with momenta in place of velocities", w->result->volume);
     w->result->volume = nh_text_string(&text);
@@ -404,7 +409,8 @@ static nh_measure measure_of(nh_arena *arena, nh_admissible *a, const nh_flow *f
     if (result.density == NULL) result.volume = NULL;
     if (result.density == NULL) result.by = result.obstruction != NULL ? NH_EVIDENCE_PROVED : NH_EVIDENCE_NONE;
     if (result.density == NULL && result.obstruction == NULL && result.why == NULL) result.why = "none was found";
-    return (nh_measure){result, result.density != NULL ? w.density : NH_EXPR_UNDEFINED};
+    if (result.density == NULL) return (nh_measure){result, NH_EXPR_UNDEFINED};
+    return (nh_measure){result, nh_expr_mul(flow->pool, nh_flow_restrict(flow, w.density), w.factor)};
 }
 
 static void put_zero(nh_flow_values *values, nh_expr symbol) {

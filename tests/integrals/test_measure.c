@@ -27,6 +27,46 @@ static void test_table(void **state) {
     check_measures(sizeof table / sizeof *table, table);
 }
 
+/* ---- quadratures ---- */
+
+typedef struct known_quadratures {
+    const char *model, *count;
+    bool is_integrable;
+} known_quadratures;
+
+static const known_quadratures solved[] = {
+    {"veselova", "5 equations; integrals: 3, needed: 3", true},
+    {"chaplygin-top", "4 equations without x, y, psi, phi; integrals: 3, needed: 2", true},
+    {"coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^4 + x^2*y + 3*y^4\n", "4 equations; integrals: 1, needed: 2",
+     false},
+    {"coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint c: z' = y*x'\n", "5 equations; integrals: 3, needed: 3",
+     true},
+};
+
+static void check_quadratures(nh_context *context, void *argument) {
+    const known_quadratures *x = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = test_read_model(context, known_text(arena, x->model));
+    nh_integrals_def def = nh_default_integrals();
+    def.has_measure = true;
+    const nh_integrals_measure *m = nh_integrals_find(arena, model, &def)->measure;
+    assert_non_null(m->quadratures);
+    if (strcmp(m->quadratures, x->count) != 0) fail_msg("%s: %s", x->model, m->quadratures);
+    assert_int_equal(m->is_integrable, x->is_integrable);
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
+static void test_quadratures(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    for (size_t i = 0; i < sizeof solved / sizeof *solved; i++) {
+        known_quadratures x = solved[i];
+        test_run(context, check_quadratures, &x);
+    }
+    nh_context_destroy(context);
+}
+
 /* ---- random systems ---- */
 
 typedef struct random_system {
@@ -118,6 +158,7 @@ static void test_random(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_table),
+        cmocka_unit_test(test_quadratures),
         cmocka_unit_test(test_random),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

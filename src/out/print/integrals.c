@@ -66,7 +66,7 @@ static void add_measure(nh_text *text, const nh_integrals_measure *m) {
     if (m->when != NULL) nh_text_format(text, "\n      when %s", m->when);
     if (m->quadratures != NULL)
         nh_text_format(text, "\n  %s (Euler-Jacobi): %s",
-                       m->is_integrable ? "integrable by quadratures" : "too few for quadratures", m->quadratures);
+                       m->is_integrable ? "integrable by quadratures" : "quadratures are not shown", m->quadratures);
     if (m->special != NULL) nh_text_format(text, "\n  there is one when %s", m->special);
 }
 
