@@ -129,3 +129,7 @@ nh_equations *nh_form_equations(const nh_form *form, const nh_model *model, nh_a
     NH_ASSERT(e == NULL || nh_equations_fit(e));
     return e;
 }
+
+const nh_gauge *nh_form_gauge(const nh_form *form, const nh_model *model, nh_arena *arena) {
+    return form->is_apart || form->is_determined ? NULL : nh_gauge_find(model, arena);
+}

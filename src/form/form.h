@@ -2,6 +2,7 @@
 #ifndef NH_FORM_FORM_H
 #define NH_FORM_FORM_H
 
+#include "facts/singular.h"
 #include "form/equations.h"
 
 /* One of the two first functions is there: equations for all accelerations, or for variables of
@@ -29,6 +30,8 @@ typedef struct nh_form {
     /* Its motion differs from that of all others, except for special systems; no constraint
      * forces are computed for it. */
     bool is_apart;
+    /* Its equations must determine all accelerations: no gauge is fixed for it (facts/singular.h). */
+    bool is_determined;
 
     /* ---- what `derive` prints ---- */
     /* "Tstar B": coefficients that say more than the equations; `eval --coefficients` has all. NULL: none do */
@@ -57,5 +60,9 @@ const nh_form *nh_form_find(const char *name, const char **nearest);
 /* The same, with chetaev for NULL, and with settings after the name: "vakonomic-modified:imposed:mass". Leaves with
  * NH_E_USAGE and a diagnostic when there is none, a setting is none, or one sort of them is set twice. */
 const nh_form *nh_form_require(nh_context *context, const char *name);
+
+/* The gauge that is fixed for motions by this formulation. NULL: there is none, or the formulation has to determine
+ * everything by itself. In the arena, which is not the scratch arena. */
+const nh_gauge *nh_form_gauge(const nh_form *form, const nh_model *model, nh_arena *arena);
 
 #endif

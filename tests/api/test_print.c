@@ -282,7 +282,7 @@ PROTECTED_TEST(displaced) {
     const double *states;
     assert_int_equal(make(&o), NH_OK);
     assert_int_equal(nh_displacements_print(o.displacements, NH_PRINT_TEXT, &text), NH_OK);
-    must_have(text, "\nstart: t = 0, x = 1,");
+    must_have(text, "\nthe initial state: t = 0, x = 1,");
     assert_int_equal(nh_displacements_read(o.displacements, states_file(), &count, &states), NH_OK);
     assert_int_equal(nh_displacements_print(o.displacements, NH_PRINT_TEXT, &text), NH_OK);
     must_have(text, "\nstate 2: t = 0, x = 0,");

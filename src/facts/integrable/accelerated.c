@@ -175,7 +175,9 @@ nh_lowered nh_lowered_find(nh_arena *arena, const nh_model *model, uint32_t coun
 
 nh_lowered nh_lowered_find_all(nh_arena *arena, const nh_model *model) {
     uint32_t *rows = NH_NEW_ARRAY(arena, uint32_t, model->rows.count + 1), count = 0;
-    for (uint32_t i = 0; i < model->rows.count; i++)
-        if (model->rows.items[i].is_imposed && model->rows.items[i].has_accelerations) rows[count++] = i;
+    for (uint32_t i = 0; i < model->rows.count; i++) {
+        const nh_row *row = &model->rows.items[i];
+        if (row->is_imposed && row->has_accelerations && !row->is_gauge) rows[count++] = i;
+    }
     return nh_lowered_find(arena, model, count, rows);
 }

@@ -25,7 +25,7 @@ typedef struct nh_lowered {
 /* Of these rows of the model together, by themselves, whatever the others are. In the arena, which is not the scratch
  * arena. */
 nh_lowered nh_lowered_find(nh_arena *arena, const nh_model *model, uint32_t count, const uint32_t *rows);
-/* Of all imposed rows with accelerations together. */
+/* Of all imposed rows with accelerations together, but those that fix a gauge: a choice is no property of motions. */
 nh_lowered nh_lowered_find_all(nh_arena *arena, const nh_model *model);
 
 #endif

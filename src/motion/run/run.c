@@ -575,8 +575,7 @@ nh_trajectory *nh_simulate(nh_arena *arena, const nh_model *model, const nh_run_
 
 /* Accelerations that nothing determines are 0. */
 static void fix_gauge(nh_sim *r) {
-    bool is_apart = nh_form_require(r->model->context, r->def->form)->is_apart;
-    const nh_gauge *gauge = is_apart ? NULL : nh_gauge_find(r->model, r->arena);
+    const nh_gauge *gauge = nh_form_gauge(nh_form_require(r->model->context, r->def->form), r->model, r->arena);
     if (gauge == NULL) return;
     r->model = nh_gauge_fixed(r->model, r->arena, gauge, NULL);
     nh_gauge_tell(r->model, gauge,

@@ -149,8 +149,7 @@ nh_evaluator *nh_evaluator_make(nh_arena *arena, const nh_model *model, const nh
 }
 
 nh_evaluator *nh_evaluator_make_open(nh_arena *arena, const nh_model *model, const nh_eval_def *def) {
-    bool is_apart = nh_form_require(model->context, def->form)->is_apart;
-    const nh_gauge *gauge = is_apart ? NULL : nh_gauge_find(model, arena);
+    const nh_gauge *gauge = nh_form_gauge(nh_form_require(model->context, def->form), model, arena);
     if (gauge == NULL) return nh_evaluator_make(arena, model, def);
     nh_evaluator *e = nh_evaluator_make(arena, nh_gauge_fixed(model, arena, gauge, NULL), def);
     e->gauge = gauge;
