@@ -64,13 +64,14 @@ static bool is_under_chart(const nh_flow *flow, nh_expr u) {
 /* u^(p/q) in a product, or u in its denominator: the root of u. */
 static void add_roots(nh_ansatz_space *space, nh_expr product) {
     nh_pool *pool = space->flow->pool;
-    const nh_expr *args = nh_expr_args(pool, product);
     for (uint32_t i = 0; i + 1 < nh_expr_arity(pool, product); i += 2) {
+        const nh_expr *args = nh_expr_args(pool, product); /* which move when the pool grows, below */
+        nh_expr u = args[i];
         nh_rat exponent = nh_expr_rational(pool, args[i + 1]);
-        if (!is_of_positions(space->flow, args[i]) || nh_expr_kind_of(pool, args[i]) != NH_EXPR_SUM) continue;
-        if (is_under_chart(space->flow, args[i])) continue;
+        if (!is_of_positions(space->flow, u) || nh_expr_kind_of(pool, u) != NH_EXPR_SUM) continue;
+        if (is_under_chart(space->flow, u)) continue;
         if (!nh_rat_is_int(exponent) || nh_rat_sign(exponent) < 0)
-            add_factor(space, nh_expr_pow_rational(pool, args[i], nh_rat_make(1, 2)), 1);
+            add_factor(space, nh_expr_pow_rational(pool, u, nh_rat_make(1, 2)), 1);
     }
 }
 

@@ -44,7 +44,8 @@ describe.skipIf(chromium === null)("the page in a browser", { timeout: 60000 }, 
     afterAll(() => page.context().close());
 
     test("shows every section, in order, with its motion mounted", async () => {
-      const titles = ["Motion", "Equations of motion", "Analysis", "Model", "The run", "How to reproduce this page", "Warnings", "References"];
+      const titles = ["Motion", "Equations of motion", "Stability of the steady motion", "Analysis", "Model", "The run", "How to reproduce this page",
+        "Warnings", "References"];
       expect(await page.locator("main h2").allTextContents()).toEqual(titles);
       expect(await page.locator(".contents a").allTextContents()).toEqual(titles);
       expect(await page.locator("#stage").evaluate((stage) => stage.childNodes.length)).toBeGreaterThan(0);
