@@ -34,6 +34,7 @@ typedef struct eigen_block {
 typedef struct eigen_proof {
     const nh_eigen_guess *guess;
     acb_mat_t basis, d; /* V, D */
+    slong prec; /* of the result */
     int count;
     eigen_block *block;
 } eigen_proof;
@@ -178,38 +179,60 @@ static bool begin_proof(eigen_proof *p, const nh_eigen_guess *guess) {
     return true;
 }
 
-/* ---- discs that meet ---- */
+/* ---- squares that meet ---- */
 
-/* r := a lower bound of the distance of the centres, the first one conjugated or not. */
+/* r := a bound of half the side of the square that is given for the disc: rounding makes it wider. */
+static void bound_side(mag_t r, const eigen_block *b, slong prec) {
+    mag_t rounding;
+    mag_init(rounding);
+    acb_get_mag(rounding, b->centre);
+    mag_mul_2exp_si(rounding, rounding, 2 - prec);
+    mag_mul_2exp_si(r, b->radius, -4);
+    mag_add(r, r, b->radius);
+    mag_add(r, r, rounding);
+    mag_clear(rounding);
+}
+
+/* r := a lower bound of the distance of the centres along one axis, the larger one of both. */
 static void bound_distance(mag_t r, const eigen_block *a, const eigen_block *b, bool conjugated) {
     acb_t difference;
+    mag_t along;
     acb_init(difference);
+    mag_init(along);
     if (conjugated) acb_conj(difference, a->centre);
     else acb_set(difference, a->centre);
     acb_sub(difference, difference, b->centre, 2 * MAG_BITS);
-    acb_get_mag_lower(r, difference);
+    arb_get_mag_lower(r, acb_realref(difference));
+    arb_get_mag_lower(along, acb_imagref(difference));
+    mag_max(r, r, along);
+    mag_clear(along);
     acb_clear(difference);
 }
 
-/* False: two discs, the first one conjugated or not, have certainly no point in common. */
-static bool may_meet(const eigen_block *a, const eigen_block *b, bool conjugated) {
-    mag_t distance, radii;
+/* False: the squares around two discs, the first one conjugated or not, have certainly no point in common. Discs that
+ * are apart are not enough: the square around one could hold eigenvalues of the other one too. */
+static bool may_meet(const eigen_proof *p, int c, int e, bool conjugated) {
+    mag_t distance, side, sides;
     mag_init(distance);
-    mag_init(radii);
-    bound_distance(distance, a, b, conjugated);
-    mag_add(radii, a->radius, b->radius);
-    bool meets = mag_cmp(distance, radii) <= 0;
+    mag_init(side);
+    mag_init(sides);
+    bound_distance(distance, &p->block[c], &p->block[e], conjugated);
+    bound_side(side, &p->block[c], p->prec);
+    bound_side(sides, &p->block[e], p->prec);
+    mag_add(sides, sides, side);
+    bool meets = mag_cmp(distance, sides) <= 0;
     mag_clear(distance);
-    mag_clear(radii);
+    mag_clear(side);
+    mag_clear(sides);
     return meets;
 }
 
-/* Whether no discs meet; of those that do, is_pair[first * count + second] becomes true. */
+/* Whether no squares meet; of those that do, is_pair[first * count + second] becomes true. */
 static bool are_apart(const eigen_proof *p, bool *is_pair) {
     bool apart = true;
     for (int c = 0; c < p->count; c++)
         for (int e = 0; e < c; e++)
-            if (may_meet(&p->block[c], &p->block[e], false)) {
+            if (may_meet(p, c, e, false)) {
                 is_pair[c * p->count + e] = true;
                 apart = false;
             }
@@ -225,7 +248,7 @@ static bool have_mates(eigen_proof *p, bool *is_pair) {
         int *mate = &p->block[c].mate;
         *mate = -1;
         for (int e = 0; e < p->count; e++) {
-            if (!may_meet(&p->block[c], &p->block[e], true)) continue;
+            if (!may_meet(p, c, e, true)) continue;
             if (*mate >= 0) {
                 is_pair[e * p->count + *mate] = true;
                 are_single = false;
@@ -357,8 +380,10 @@ static void answer_simple(eigen_answer *answer, const eigen_proof *p, int c, boo
     mag_init(error);
     bound_parts(x, p, c);
     bound_sum(error, p, p->d, b->first, x, c);
-    acb_set(answer->value, acb_mat_entry(p->d, b->first, b->first));
-    acb_add_error_mag(answer->value, error);
+    bool is_closer = mag_cmp(error, b->radius) <= 0;
+    if (is_closer) acb_set(answer->value, acb_mat_entry(p->d, b->first, b->first));
+    else acb_set(answer->value, b->centre);
+    acb_add_error_mag(answer->value, is_closer ? error : b->radius);
     if (b->mate == c) arb_zero(acb_imagref(answer->value));
     if (with_vectors) find_vector(answer->vector, p, x, c);
     mag_clear(error);
@@ -459,6 +484,7 @@ bool nh_ball_eigen_find(nh_ball_eigen *r, const nh_ball *a, int n, bool with_vec
             nh_eigen_guess_join(&guess, NULL);
             continue;
         }
+        proof.prec = prec;
         done = settle_groups(&proof, &guess);
         if (done) write_result(r, &proof, with_vectors, prec);
         end_proof(&proof);
