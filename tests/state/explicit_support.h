@@ -115,10 +115,14 @@ static inline double case_speed(const explicit_case *c) {
     return most;
 }
 
-/* Whether no condition of the form fails at the state, or nearly. */
+/* Whether no condition of the form fails at the state, or nearly, and the state decides the signs of its roots. */
 static inline bool case_is_usable(const explicit_case *c) {
     for (size_t i = 0; i < c->form->pivots.count; i++)
         if (!(fabs(case_value(c, c->form->pivots.nonzero[i])) > 1e-6)) return false;
+    for (uint32_t d = 0; d < c->k; d++)
+        if (c->form->dependent[d].sign != NH_EXPR_UNDEFINED &&
+            !(fabs(case_value(c, nh_explicit_measure(c->form, d))) > 1e-12))
+            return false;
     return true;
 }
 
