@@ -36,14 +36,15 @@ if command -v script >/dev/null; then
     at_terminal "'$program' check '$folder/bad.nh' 2>'$folder/err'; cat '$folder/err'"
     expect no-colours-in-files has_none
 
-    # Long work shows what it does, also where it does not know how far it is, and wipes the line at its end.
-    at_terminal "timeout -s INT 2.5 '$program' check bicycle"
+    # Long work shows what it does, also where it does not know how far it is, and wipes the line at its end. In the
+    # foreground timeout sends one signal; otherwise two, and a second one ends the program at once.
+    at_terminal "timeout --foreground -s INT 2.5 '$program' check bicycle"
     expect "progress: $(tr '\r' '\n' <"$folder/shown" | tail -n 1)" grep -q "$escape\\[Kcomputing, [1-9][0-9]* s" "$folder/shown"
     expect progress-wiped sh -c 'tr "\r" "\n" <"$1" | grep -v "^$" | tail -n 1 | grep -qv computing' sh "$folder/shown"
-    at_terminal "timeout -s INT 2.5 '$program' run leibniz --to 1e9 -q -o '$folder/long.csv'"
+    at_terminal "timeout --foreground -s INT 2.5 '$program' run leibniz --to 1e9 -q -o '$folder/long.csv'"
     expect "progress: $(tr '\r' '\n' <"$folder/shown" | tail -n 1)" \
         grep -Eq "$escape\\[Kintegrating, [1-9][0-9]* s" "$folder/shown"
-    at_terminal "timeout -s INT 2.5 '$program' check bicycle 2>'$folder/err'"
+    at_terminal "timeout --foreground -s INT 2.5 '$program' check bicycle 2>'$folder/err'"
     expect no-progress-in-files sh -c '! grep -q computing "$1" "$2"' sh "$folder/err" "$folder/shown"
 fi
 
