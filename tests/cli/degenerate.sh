@@ -328,6 +328,7 @@ check "a gauge, JSON" 0 "\"gauge\": \"psi''\"" '' check "$swung" --json
 check "what is determined" 0 '^  equation  proved' '' holds "$swung" -q --equation "theta'' = sin(theta)*cos(theta)*phi'^2 - g/l*sin(theta)"
 check "what is not" 5 "and psi'' = " '' holds "$swung" -q --equation "psi'' = 0"
 check "a motion with psi'' = 0" 0 'time: from 0 to 1: finished' "note: the equations of motion do not determine psi''" run "$swung" --to 1
+check "the same by Routh's equations" 0 'phi = 3.4000[0-9]* .*2.3462' "note: the equations of motion do not determine psi''" run "$swung" --to 1 --form routh
 check "no column of a gauge" 0 "^t,phi,theta,psi,phi',theta',psi',E\$" . run "$swung" --to 1 --csv -
 # theta'' = sin theta cos theta phi'^2 - g/l sin theta, phi'' = -2 cot theta phi' theta' (l^2 sin(theta)^2 phi' is constant), by mpmath
 printf "phi,theta,psi,phi',theta',psi'\n0.3,1.1,0.7,1.25,-0.5,2\n" >"$folder/swung.csv"

@@ -70,15 +70,17 @@ static inline solution solve_equations(const subject *s, const nh_equations *e, 
 /* With the same rows. */
 static inline solution solve_lagrange(const subject *s, const nh_equations *e, const nh_state *state) {
     nh_lagrange all = nh_lagrange_derive(s->model, s->arena, false);
-    const nh_expr *v = nh_model_velocities(s->model, s->arena);
-    nh_expr *rates = NH_NEW_ARRAY(s->arena, nh_expr, e->rows + 1),
-            *drift = NH_NEW_ARRAY(s->arena, nh_expr, e->rows + 1);
+    nh_pool *pool = s->model->pool;
+    const nh_expr *a = nh_model_accelerations(s->model, s->arena);
+    nh_expr *row = NH_NEW_ARRAY(s->arena, nh_expr, e->rows + 1), *drift = NH_NEW_ARRAY(s->arena, nh_expr, e->rows + 1);
     uint32_t count = 0;
-    for (uint32_t j = 0; j < all.rows; j++)
-        for (uint32_t i = 0; i < e->rows; i++)
-            if (e->row[i] == all.row[j]) rates[count] = all.rates[j], drift[count++] = all.drift[j];
+    for (uint32_t j = 0; j < all.acting; j++) {
+        if (count == e->rows || e->row[count] != all.row[j]) continue;
+        row[count] = j < all.rows ? nh_expr_total_derivative(pool, all.rates[j]) : all.rates[j];
+        drift[count++] = all.drift[j];
+    }
     assert_int_equal(count, e->rows);
-    nh_expr_matrix J = nh_expr_jacobian(s->model->pool, s->arena, count, rates, s->n, v);
+    nh_expr_matrix J = nh_expr_jacobian(pool, s->arena, count, row, s->n, a);
     linear_system l = {s->n, count, &all.matrix, &J, all.force, drift};
     double *x = solve_linear(s, e, &l, state);
     return (solution){.x = x, .lambda = x + s->n};

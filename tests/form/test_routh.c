@@ -33,6 +33,10 @@ static const system_def systems[] = {
      "constraint c: x'^2 + y'^2 = 4 + sin(t) + y/3\nconstraint d: w = x*y + t\n"
      "init x = 0.3, y = 0.2, z = 0, w ~ 0, x' = 1, y' ~ 1.5, z' = 0.4, w' ~ 0\n",
      "z "},
+    {"rows with accelerations that leave z alone",
+     "coord x, y, z, w\nkinetic (x'^2 + y'^2 + 2*z'^2 + w'^2)/2 + z'*x'*y/3 + z'*y'\npotential x*y\n"
+     "constraint c: x'' + w*y'' = y*x' + t\nconstraint d: w' = x*y'\n",
+     "z "},
     {"other velocities in A",
      "coord x, y, z\nlagrangian (1 + x'^2)*y'^2/2 + x'^2/2 + x'^4/5 + y'*z'/3 + z'^2*(2 + cos(x)) + x'*y'*x\n", "y z "},
     {"a singular block", "coord x, y, z\nkinetic (x' + y')^2/2*(2 + z^2) + z'^2/2 + x'*z'\npotential z^2\n", NULL},

@@ -152,6 +152,12 @@ constraint d: y'' - u'' = u*x'*y'*z'
            "3/4*(dx**2 + dy**2 + dz**2) + 1/4*(du**2 + cos(u)**2*du**2 + sin(t)**2) - 981/100*(3/2*z + cos(t)/2)", {},
            ["x**2 + y**2 + z**2 - l**2"], [],
            ["ddx*du + ddy*cos(u)*du - ddz*sin(t) - w*t*dx**2", "ddy - ddu - u*dx*dy*dz"], [0, 1, 2]),
+    System("cyclic", """
+coord x, y, z
+kinetic (x'^2 + y'^2 + (2 + cos(x))*z'^2)/2 + x'*z'/3
+potential x*y
+constraint c: y'' = y + t*x'
+""", ["x", "y", "z"], {}, "(dx**2 + dy**2 + (2 + cos(x))*dz**2)/2 + dx*dz/3 - x*y", {}, [], [], ["ddy - y - t*dx"], [0]),
 ]
 
 if __name__ == "__main__":

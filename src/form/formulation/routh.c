@@ -146,6 +146,7 @@ nh_equations *nh_routh_derive(const nh_model *model, nh_arena *arena, const nh_e
     nh_lagrange lagrange = nh_lagrange_derive(model, arena, true);
     find_balances(&d, e);
     nh_momenta_rows(e, arena, &lagrange);
+    nh_equations_add_accelerated(e, arena); /* they leave the cyclic coordinates alone: jacobian lift is jacobian */
     name_coefficients(&d, e);
     return e;
 }
