@@ -67,6 +67,11 @@ static nh_quantity evaluate_body(nh_reading *r, uint32_t function, uint32_t coun
         NH_ASSERT(count == 1 && arguments[0].kind == NH_QUANTITY_SCALAR);
         nh_expr value = nh_expr_substitute(r->pool, body.closed, 1, &body.formal, &arguments[0].scalar, false);
         nh_needs_of_derivative(r, value);
+        for (size_t i = 0; i < body.within.count; i++) {
+            nh_expr inside = body.within.items[i];
+            nh_needs_add(r, NH_NEED_POSITIVE,
+                         nh_expr_substitute(r->pool, inside, 1, &body.formal, &arguments[0].scalar, false));
+        }
         return nh_quantity_scalar(value);
     }
     const nh_syntax *syntax = r->syntax;

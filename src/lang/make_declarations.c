@@ -232,6 +232,33 @@ static bool check_names(nh_reading *r, const nh_function_body *body, uint32_t ar
     return nh_reading_errors(r) == errors;
 }
 
+/* The side of each pole of e on which the place is: a linear function of the argument has one sign there. */
+static void keep_side(nh_reading *r, nh_function_body *body, nh_expr e, nh_expr place) {
+    nh_exprs poles = nh_antiderivative_poles(r->pool, r->arena, e, body->formal);
+    body->within.arena = r->arena;
+    for (size_t i = 0; i < poles.count; i++) {
+        nh_expr there = nh_expr_substitute(r->pool, poles.items[i], 1, &body->formal, &place, false);
+        if (nh_expr_is_number(r->pool, there))
+            there = nh_rat_sign(nh_expr_rational(r->pool, there)) > 0 ? NH_EXPR_ONE : NH_EXPR_MINUS_ONE;
+        nh_array_push(&body->within, nh_expr_mul(r->pool, there, poles.items[i]));
+    }
+}
+
+/* "B(t): B' = e, B(s0) = c", as the text of the model prints it. */
+static const char *closed_text(nh_reading *r, const nh_member *member, const nh_function_body *body, nh_expr e,
+                               nh_expr place, nh_expr value) {
+    nh_name argument = body->arguments[0];
+    const char *name = NH_NAME(r, member->name);
+    nh_expr symbol = nh_expr_symbol(r->pool, NH_ROLE_PARAMETER, argument, 0);
+    if (strcmp(NH_NAME(r, argument), "t") == 0) symbol = r->model->time;
+    e = nh_expr_substitute(r->pool, e, 1, &body->formal, &symbol, true);
+    nh_text text = nh_text_begin(r->model->arena);
+    nh_text_format(&text, "%s(%s): %s' = %s, ", name, NH_NAME(r, argument), name, nh_reading_print(r, e));
+    nh_text_format(&text, "%s(%s) = ", name, nh_reading_print(r, place));
+    nh_text_add(&text, nh_reading_print(r, value));
+    return nh_text_string(&text);
+}
+
 /* B' = e, B(s0) = c: the antiderivative of e that is c at s0, in closed form. */
 static bool close_quadrature(nh_reading *r, const nh_member *member, nh_function_body *body, uint32_t arity) {
     nh_node rate = nh_member_node(r, member, NH_PART_RIGHT), place = nh_member_node(r, member, NH_PART_LOW);
@@ -271,18 +298,9 @@ static bool close_quadrature(nh_reading *r, const nh_member *member, nh_function
     }
     body->closed = nh_expr_add(r->pool, nh_expr_sub(r->pool, found, start), known);
     body->is_closed = true;
+    keep_side(r, body, e, at);
+    body->text = closed_text(r, member, body, e, at, known);
     return true;
-}
-
-/* "B(t) = ..." in closed form, as the text of the model prints it. */
-static const char *closed_text(nh_reading *r, const nh_member *member, const nh_function_body *body) {
-    nh_name argument = body->arguments[0];
-    nh_expr symbol = nh_expr_symbol(r->pool, NH_ROLE_PARAMETER, argument, 0);
-    if (strcmp(NH_NAME(r, argument), "t") == 0) symbol = r->model->time;
-    nh_expr e = nh_expr_substitute(r->pool, body->closed, 1, &body->formal, &symbol, true);
-    nh_text text = nh_text_begin(r->model->arena);
-    nh_text_format(&text, "%s(%s) = %s", NH_NAME(r, member->name), NH_NAME(r, argument), nh_reading_print(r, e));
-    return nh_text_string(&text);
 }
 
 /* With the body that --set gives in place of its own; item: without what follows from the body. */
@@ -296,7 +314,7 @@ static void declare_function(nh_reading *r, const nh_member *member, nh_function
     if (body->node != 0 && !check_names(r, body, item.arity)) return;
     if (!nh_member_declare(r, member, NH_MEANS_FUNCTION, (uint32_t)r->model->functions.count)) return;
     if (body->node == 0 && !body->is_closed) item.symbol = nh_expr_function(r->pool, member->name, item.arity);
-    item.text = body->is_closed ? closed_text(r, member, body) : function_text(r, member, body, item.arity);
+    item.text = body->is_closed ? body->text : function_text(r, member, body, item.arity);
     nh_array_push(&r->bodies, *body);
     nh_model_add(r->model, functions, NH_ITEM_FUNCTION, item);
 }

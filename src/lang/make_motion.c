@@ -251,6 +251,7 @@ static void make_record(nh_reading *r, const nh_member *member, nh_record_kind k
     r->is_motion = false;
     nh_vector v;
     nh_record item = {.kind = kind, .name = member->name, .place = member->place};
+    item.needs = nh_needs_since(r, 0, r->model->arena);
     if (value.kind == NH_QUANTITY_SCALAR) {
         add_records(r, item, 1, &value.scalar);
     } else if (nh_quantity_to_vector(r, value, &v)) {

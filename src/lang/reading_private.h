@@ -78,9 +78,12 @@ typedef struct nh_function_body {
     nh_name *arguments;
     nh_local *indices; /* of the family that it is a member of */
     uint32_t index_count;
-    /* By quadrature: the function in closed form, with this symbol as its argument; node is 0 then. */
+    /* By quadrature: the function in closed form, with this symbol as its argument; node is 0 then. Its derivative has
+     * no pole between its initial place and where these are positive. */
     bool is_closed;
     nh_expr closed, formal;
+    nh_exprs within;
+    const char *text; /* "B(t): B' = b0*sin(t), B(0) = 0" */
 } nh_function_body;
 
 typedef struct nh_call_result {

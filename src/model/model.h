@@ -283,7 +283,7 @@ typedef struct nh_record {
     nh_expr value;
     bool is_judged;   /* of a claim: it was added to the text of the model, to be judged */
     const char *text; /* of such a claim: "a = b" as it was written; NULL: it is one of a family */
-    nh_needs needs;   /* of a claim: where both sides have a value */
+    nh_needs needs;   /* where it has a value, as it was written; of a claim: where both sides have one */
     uint32_t idle;    /* of such a claim: how many partial derivatives in it are 0 whatever the state is */
     nh_place place;
 } nh_record;

@@ -86,7 +86,35 @@ PROTECTED_TEST(test_none) {
     }
 }
 
+PROTECTED_TEST(test_poles) {
+    static const struct {
+        const char *e, *poles; /* a product that is 0 at all of them */
+        uint32_t count;
+    } cases[] = {{"1/(s - 1)^2 + s", "s - 1", 1},     {"1/(2*s + 3) - 5/(w - s)^3", "(2*s + 3)*(w - s)", 2},
+                 {"(s + 2)^(-2/3)", "1", 0},          {"(s + 2)^(-3/2)", "s + 2", 1},
+                 {"1/(s^2 + s + 1) + 1/w^2", "1", 0}, {"1/s + 1/s^2", "s", 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        nh_arena *arena = nh_arena_create(context);
+        nh_pool *pool = nh_pool_create(context);
+        nh_expr symbols[] = {nh_expr_symbol_text(pool, NH_ROLE_PARAMETER, "s"),
+                             nh_expr_symbol_text(pool, NH_ROLE_PARAMETER, "w")};
+        nh_read_names names = nh_read_names_of(pool, arena, 2, symbols);
+        nh_expr e, wanted;
+        assert_true(nh_expr_read(pool, cases[i].e, strlen(cases[i].e), NULL, &names, &e));
+        assert_true(nh_expr_read(pool, cases[i].poles, strlen(cases[i].poles), NULL, &names, &wanted));
+        assert_true(nh_antiderivative(pool, arena, e, symbols[0]) != NH_EXPR_UNDEFINED);
+        nh_exprs poles = nh_antiderivative_poles(pool, arena, e, symbols[0]);
+        nh_expr product = NH_EXPR_ONE;
+        for (size_t k = 0; k < poles.count; k++) product = nh_expr_mul(pool, product, poles.items[k]);
+        bool is_same = nh_expr_is_number(pool, nh_expr_div(pool, product, wanted));
+        if (poles.count != cases[i].count || !is_same) fail_msg("%s: %zu poles", cases[i].e, poles.count);
+        nh_pool_destroy(pool);
+        nh_arena_destroy(arena);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_none)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_none),
+                                       cmocka_unit_test(test_poles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

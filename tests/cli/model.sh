@@ -138,7 +138,7 @@ check quadrature-rate 0 "^(proved|certified)" "'B' is a function that nothing ca
 printf "t,x,x'\n1,0,0\n" >"$folder/quadrature.csv"
 check quadrature-digits 0 "^1,2.0618872708114231992209861006711617214521138225996," '' \
     eval "$quadrature" --states "$folder/quadrature.csv" --digits 50 -q
-check quadrature-text 0 "function B\(t\) = " "nothing calls" show "$quadrature" --expanded
+check quadrature-text 0 "function B\(t\): B' = b0\*sin\(w\*t\), B\(0\) = 0" "nothing calls" show "$quadrature" --expanded
 check quadrature-again 0 "^proved" '' holds "$quadrature" --set "b(t)=exp(t)" --equation "B(t) = exp(t) - 1"
 check quadrature-set 0 "^proved" '' holds "$quadrature" --set "B(t)=t" --equation "B(t) = t"
 printf "coord x\nkinetic x'^2/2\nfunction B(t): B' = exp(-t^2), B(0) = 0\n" >"$folder/open.nh"
@@ -147,6 +147,30 @@ printf "coord x\nkinetic x'^2/2\nfunction B(t): C' = t, B(0) = 0\n" >"$folder/op
 check quadrature-name 1 '' "hint: write function B\(t\): B' = b\(t\), B\(0\) = 0" check "$folder/open.nh"
 printf "coord x\nkinetic x'^2/2\nfunction B(t): B' = 1/t, B(0) = 0\n" >"$folder/open.nh"
 check quadrature-place 1 '' "the antiderivative for 'B' has no value there" check "$folder/open.nh"
+
+# Beyond a pole of the derivative there is no value: 1/(1 - t) - 1 is the integral of 1/(t - 1)^2 from 0 for t < 1, tan no more than -1/t.
+cat >"$folder/pole.nh" <<'END1'
+param k = 2, t0 = 3
+coord x
+function A(t): A' = 1/(t - 1)^2, A(0) = 0
+function B(t): B' = A'(t), B(0) = 0
+function C(s): C' = 1/(1 - k*s) + s, C(t0) = 0
+function D(s): D' = (s - 1)^(-2/3), D(0) = -3      # integrable across 1
+kinetic x'^2/2
+force x: B(t)
+init x = 1
+watch w = A(t)
+END1
+pole=$folder/pole.nh
+check pole-before 0 "^  equation +proved" '' holds "$pole" -q --equation "B(t) = t/(1 - t)"
+check pole-beyond 7 "no value" '' holds "$pole" -q --equation "B(2) = -2"
+check pole-run 3 "singular at t = 2: a force, as it is written, has no value where 1 - t <= 0" "nothing calls" run "$pole" --from 2 --to 3
+printf "t,x,x'\n0.5,0,0\n2,0,0\n" >"$folder/pole.csv"
+check pole-eval 3 "^2,,0,,0" "state 2: a force, as it is written, has no value where 1 - t <= 0" eval "$pole" --states "$folder/pole.csv"
+check pole-watch 0 "^2,1,0,0,\$" "written: to standard output" run "$pole" --set "B(t)=0" --to 2 --step 1 --csv -
+check pole-symbols 0 "^  equation +(proved|certified)" '' holds "$pole" -q --equation "C(t) = log((1 - k*t)/(1 - k*t0))/(-k) + (t^2 - t0^2)/2"
+check pole-side 7 "no value" '' holds "$pole" -q --set k=-1 --set t0=1 --equation "C(-2) = -log(1/2) + 3/2"
+check pole-integrable 0 "^  equation +proved" '' holds "$pole" -q --equation "D(9) = 6"
 
 # A first interrupt ends the waiting for standard input.
 mkfifo "$folder/wait"

@@ -253,3 +253,23 @@ nh_expr nh_antiderivative(nh_pool *pool, nh_arena *arena, nh_expr e, nh_expr s) 
     bool is_proved = difference != NH_EXPR_UNDEFINED && nh_expr_is_proved_zero(pool, difference);
     return is_proved ? whole : NH_EXPR_UNDEFINED;
 }
+
+/* (s - p)^r has an integral across p for r > -1. */
+nh_exprs nh_antiderivative_poles(nh_pool *pool, nh_arena *arena, nh_expr e, nh_expr s) {
+    NH_ASSERT(!nh_arena_is_scratch(arena) && e != NH_EXPR_UNDEFINED);
+    nh_exprs poles = {.arena = arena};
+    nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_DEFINITIONS);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        nh_expr part = walk->order[i];
+        if (nh_expr_kind_of(pool, part) != NH_EXPR_PRODUCT) continue;
+        for (uint32_t k = 0; k < nh_expr_arity(pool, part); k += 2) {
+            nh_expr base = nh_expr_args(pool, part)[k];
+            nh_rat next = nh_rat_add(arena, nh_expr_rational(pool, nh_expr_args(pool, part)[k + 1]), nh_rat_int(1));
+            nh_expr slope = nh_rat_sign(next) <= 0 ? nh_expr_diff(pool, base, s) : NH_EXPR_ZERO;
+            bool is_linear = slope != NH_EXPR_ZERO && !nh_expr_depends_on(pool, slope, 1, &s);
+            if (is_linear && !nh_is_among(base, (uint32_t)poles.count, poles.items)) nh_array_push(&poles, base);
+        }
+    }
+    nh_walk_end(walk);
+    return poles;
+}

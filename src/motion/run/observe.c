@@ -66,7 +66,7 @@ struct nh_observer {
     nh_explicit_energy *star;
     bool has_warned;
     nh_scales *scales; /* of claims; NULL: they have none */
-    /* What energies and claims need to have a value, with the claim: their values and sizes are the last outputs. */
+    /* What energies and records need to have a value, with the record: their values and sizes are the last outputs. */
     size_t need_count;
     const record_need *needs;
 };
@@ -239,7 +239,7 @@ static void list_records(builder *b, nh_expr *values, nh_expr *sizes) {
     }
 }
 
-/* What the energies need, as they were written, and the claims that are computed; one whose needs
+/* What the energies need, as they were written, and the records that are computed; one whose needs
  * are not is none of them. */
 static void find_needs(builder *b) {
     NH_ARRAY(record_need) found = {.arena = b->arena};
@@ -480,7 +480,7 @@ static const double *run_program(nh_observer *o, const program *p, double t, con
     return nh_program_at(p->of, o->inputs);
 }
 
-/* Whether what a claim needs is certainly not there, or not certainly there where rounding decides. */
+/* Whether what is needed is certainly not there, or not certainly there where rounding decides. */
 static bool is_lacking(nh_need_kind kind, double value, double size) {
     double least = ROUNDING * size;
     if (!isfinite(value)) return true;
@@ -493,7 +493,7 @@ static bool is_lacking(nh_need_kind kind, double value, double size) {
     return false;
 }
 
-/* Energies and claims that have no value as they are written, though their canonical form may
+/* Energies and records that have no value as they are written, though their canonical form may
  * have one, are no numbers. */
 static void leave_out(const nh_observer *o, double *seen) {
     const double *values = seen + FIRST + 2 * o->records + o->model->events.count + o->reaction_count;
