@@ -25,7 +25,7 @@ typedef struct nh_linearize nh_linearize;
 typedef struct nh_linearize_def {
     nh_strings independent; /* coordinates whose velocities are to be independent; the others are chosen */
     size_t steady;  /* not 0: in place of the initial state the steady motion of this number in <nonholo/steady.h> */
-    size_t starts;  /* random states of that search; default 20 */
+    size_t starts;  /* random states of that search; default 40 */
     int digits;     /* of eigenvalues in text, 1 .. NH_LINEARIZE_DIGITS_MAX; default 15 */
     bool formulas;  /* the matrices as formulas, too */
     uint32_t magic; /* set by nh_default_linearize; a def without it is rejected */

@@ -22,7 +22,7 @@ typedef struct nh_steady nh_steady;
 
 /* Options. Always start from nh_default_steady(). */
 typedef struct nh_steady_def {
-    size_t starts; /* random states from which to search; at most NH_STEADY_STARTS_MAX, default 20 */
+    size_t starts; /* random states from which to search; at most NH_STEADY_STARTS_MAX, default 40 */
     /* "NAME=A:B:N" of coordinates and velocities: more states from which to search, all combinations of these
      * values; at most NH_STEADY_STARTS_MAX together */
     nh_strings grid;

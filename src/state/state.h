@@ -38,8 +38,12 @@ typedef enum nh_start_status {
 /* The start at time t. Remarks about what moved go to the diagnostics of the context: a note or a warning with old
  * and new values, an error for NH_START_NOT_FOUND. state->q and v have room for n each. */
 nh_start_status nh_states_start(nh_states *states, double t, nh_state *state);
-/* The same where there must be one: leaves with NH_E_MODEL where there is none. */
+/* Leaves with NH_E_MODEL where the model has no initial values and no random start. */
+void nh_states_require_initials(const nh_model *model);
+/* The start where there must be one: leaves with NH_E_MODEL where there is none. */
 void nh_states_require_start(nh_states *states, double t, nh_state *state);
+/* The same, but a random admissible state where the model has no initial values. */
+void nh_states_require_any(nh_states *states, double t, nh_state *state);
 
 /* Where the initial values lead before anything is drawn: the rows hold, perhaps with a lower rank than around. False
  * when they do not. Nothing is said. */
@@ -48,6 +52,11 @@ bool nh_states_given(nh_states *states, double t, nh_state *state);
 /* A random admissible state near the start values if there are any, else around 0, within the assumptions of the
  * model; false when none was found in `tries` attempts. */
 bool nh_states_random(nh_states *states, nh_random *random, double t, int tries, nh_state *state);
+
+/* A random admissible state at some distance from another one: `size` times its largest coordinate, and its largest
+ * velocity, or times 1 if that is more and the scale is to be `unit`. state->t is that of the other. */
+bool nh_states_random_around(nh_states *states, nh_random *random, const nh_state *around, double size, bool unit,
+                             nh_state *state);
 
 /* Whether the assumptions of the model hold at a state. */
 bool nh_states_are_assumed(nh_states *states, const nh_state *state);

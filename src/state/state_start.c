@@ -420,14 +420,21 @@ nh_start_status nh_states_start(nh_states *states, double t, nh_state *state) {
     return status;
 }
 
+void nh_states_require_initials(const nh_model *model) {
+    if (!model->random_start && model->initials.count == 0 && model->coordinates.count > 0)
+        nh_fail(model->context, NH_E_MODEL, "no-start",
+                "the model has no initial values: add init statements, or use --init random");
+}
+
 void nh_states_require_start(nh_states *states, double t, nh_state *state) {
-    switch (nh_states_start(states, t, state)) {
-        case NH_START_FOUND: return;
-        case NH_START_NONE:
-            nh_fail(states->model->context, NH_E_MODEL, "no-start",
-                    "the model has no initial values: add init statements, or use --init random");
-        case NH_START_NOT_FOUND: nh_raise(states->model->context, NH_E_MODEL);
-    }
+    nh_states_require_initials(states->model);
+    nh_states_require_any(states, t, state);
+}
+
+void nh_states_require_any(nh_states *states, double t, nh_state *state) {
+    nh_start_status status = nh_states_start(states, t, state);
+    if (status == NH_START_NONE) status = draw_start(states, t, state);
+    if (status != NH_START_FOUND) nh_raise(states->model->context, NH_E_MODEL);
 }
 
 bool nh_states_given(nh_states *states, double t, nh_state *state) {

@@ -371,6 +371,7 @@ static const nh_linearize_info *add_formulas(const question *q) {
 const nh_linearize_info *nh_linearized(nh_arena *arena, const nh_model *model, const nh_linearize_def *def) {
     question q = {.arena = arena, .model = model, .def = def};
     q.names = read_names(&q);
+    if (def->steady == 0) nh_states_require_initials(model);
     q.p = nh_steady_problem_make(arena, model, def->steady > 0 ? 0 : def->independent.count, q.names, NULL);
     nh_guard_call(model->context, answer_question, &q);
     return def->formulas ? add_formulas(&q) : q.answer;

@@ -318,7 +318,7 @@ nh_steady_problem *nh_steady_problem_make(nh_arena *arena, const nh_model *model
     p->states = nh_states_make(arena, model, parameters);
     p->start = (nh_state){.q = NH_NEW_ARRAY(arena, double, n + 1), .v = NH_NEW_ARRAY(arena, double, n + 1)};
     double t = nh_model_start_time(model, arena, parameters);
-    nh_states_require_start(p->states, t, &p->start);
+    nh_states_require_any(p->states, t, &p->start);
     require_regular(p);
     const char *why = NULL;
     p->l = nh_linearizer_make(arena, p->states, at != NULL ? at : &p->start, named, names, &why);

@@ -15,6 +15,12 @@
 /* Numbers that differ by less, relative to 1 + their size, are the same. */
 #define SAME 1e-9
 enum { TRIES = 20, CHARTS_MOST = 3, GRID = 5 };
+/* Distances of random states from the initial one, in turn: relative to its numbers, or to 1 where that is more. A
+ * model whose initial state is next to one equilibrium has others farther away. */
+static const struct {
+    double size;
+    bool unit;
+} distances[] = {{0.3, false}, {1, true}, {1, false}, {3, true}};
 
 typedef NH_ARRAY(nh_steady_motion) motions;
 
@@ -98,6 +104,22 @@ static nh_steady_motion find_with_charts(hunt *f, nh_steady_problem *p, const nh
     return find_regular(f->arena, other, &again);
 }
 
+/* The same motion with this coordinate within half a turn of its initial value, where it is an angle: then a search
+ * that begins there ends there. */
+static void unwind_angle(hunt *f, nh_steady_problem *p, const nh_steady_search *search, size_t i,
+                         nh_steady_motion *motion) {
+    double turn = 2 * acos(-1), turns = ceil((motion->values[1 + i] - p->start.q[i]) / turn - 0.5 - SAME);
+    if (turns == 0) return;
+    double *guess = NH_NEW_ARRAY(f->arena, double, 1 + 2 * p->l->n);
+    memcpy(guess, motion->values, (1 + 2 * p->l->n) * sizeof *guess);
+    guess[1 + i] -= turns * turn;
+    nh_steady_search again = *search;
+    again.guess = guess;
+    again.is_random = true; /* velocities of the guess are kept */
+    nh_steady_motion other = find_with_charts(f, p, &again);
+    if (other.is_found && is_same(p, motion, &other) && fabs(other.values[1 + i] - guess[1 + i]) < 1) *motion = other;
+}
+
 /* Looks from a state, and adds what is new. */
 static void search_from(hunt *f, nh_steady_problem *p, nh_steady_search *search) {
     nh_tick_check(p->model->context);
@@ -108,7 +130,9 @@ static void search_from(hunt *f, nh_steady_problem *p, nh_steady_search *search)
     nh_steady_search again = *search;
     again.with_family = true; /* which takes some time: only where it is needed */
     motion = find_with_charts(f, p, &again);
-    if (motion.is_found) nh_array_push(&f->list, motion);
+    if (!motion.is_found) return;
+    for (size_t i = 0; i < p->l->n; i++) unwind_angle(f, p, &again, i, &motion);
+    nh_array_push(&f->list, motion);
 }
 
 /* ---- members of a family ---- */
@@ -183,6 +207,16 @@ static bool set_grid_state(const nh_steady_problem *p, size_t count, const nh_ra
     return nh_states_project(p->states, state);
 }
 
+/* The i-th random state. */
+static bool draw_state(const nh_steady_problem *p, nh_random *random, size_t i, nh_state *state) {
+    size_t count = sizeof distances / sizeof *distances;
+    for (size_t k = i; k < i + TRIES; k++) {
+        double size = distances[k % count].size;
+        if (nh_states_random_around(p->states, random, &p->start, size, distances[k % count].unit, state)) return true;
+    }
+    return false;
+}
+
 static size_t grid_size(size_t count, const nh_range *ranges) {
     size_t size = count > 0;
     for (size_t k = 0; k < count; k++) size *= ranges[k].count;
@@ -205,7 +239,7 @@ nh_steady_list nh_steady_list_find(nh_arena *arena, nh_steady_problem *p, const 
     for (size_t i = 0; i < grid + starts->random; i++) {
         if (i < grid) {
             if (!set_grid_state(p, starts->ranges, starts->range, i, &state)) continue;
-        } else if (!nh_states_random(p->states, &random, p->start.t, TRIES, &state)) continue;
+        } else if (!draw_state(p, &random, i - grid, &state)) continue;
         memcpy(guess + 1, state.q, n * sizeof *guess);
         memcpy(guess + 1 + n, state.v, n * sizeof *guess);
         search_from(&f, choose_chart(&f.charts, &state), &search);

@@ -24,7 +24,7 @@ struct nh_linearize {
 };
 
 nh_linearize_def nh_default_linearize(void) {
-    return (nh_linearize_def){.starts = 20, .digits = 15, .magic = NH_MAGIC_LINEARIZE};
+    return (nh_linearize_def){.starts = 40, .digits = 15, .magic = NH_MAGIC_LINEARIZE};
 }
 
 static const char *find_complaint(const nh_linearize_def *def) {

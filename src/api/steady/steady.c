@@ -19,7 +19,7 @@ struct nh_steady {
 };
 
 nh_steady_def nh_default_steady(void) {
-    return (nh_steady_def){.starts = 20, .digits = 15, .magic = NH_MAGIC_STEADY};
+    return (nh_steady_def){.starts = 40, .digits = 15, .magic = NH_MAGIC_STEADY};
 }
 
 static const char *find_complaint(const nh_steady_def *def) {

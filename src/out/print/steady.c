@@ -102,7 +102,9 @@ static void add_text(nh_text *out, const nh_model *model, const nh_steady_info *
     }
     nh_text_format(out, "%s\n", nh_name_text(model->context, model->title));
     for (size_t i = 0; i < info->count; i++) add_item(out, model, i + 1, &info->items[i]);
-    nh_text_format(out, "\n%zu steady motion%s found from the initial state", info->count, nh_plural(info->count));
+    bool is_random = model->random_start || model->initials.count == 0;
+    nh_text_format(out, "\n%zu steady motion%s found from %s state", info->count, nh_plural(info->count),
+                   is_random ? "a random" : "the initial");
     if (info->grid > 0) nh_text_format(out, ", %zu states of the grid", info->grid);
     nh_text_format(out, " and %zu random state%s; there may be others\n", info->starts, nh_plural(info->starts));
 }

@@ -35,7 +35,7 @@ static double *initial_of(nh_arena *arena, const nh_model *model) {
     double *values = NH_NEW_ARRAY(arena, double, 1 + 2 * n);
     nh_state state = {.q = values + 1, .v = values + 1 + n};
     values[0] = nh_model_start_time(model, arena, parameters);
-    nh_states_require_start(nh_states_make(arena, model, parameters), values[0], &state);
+    nh_states_require_any(nh_states_make(arena, model, parameters), values[0], &state);
     return values;
 }
 
