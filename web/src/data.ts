@@ -43,8 +43,8 @@ function readStability(fields: Fields): Stability {
   readStrings(fields, "verdicts", where);
   for (const { item, at } of readList(fields, "changes", where)) {
     const change = readFields(item, at);
-    for (const key of ["value", "re", "omega"]) readNumber(change, key, at);
-    for (const key of ["text", "kind", "before", "after"]) readString(change, key, at);
+    for (const key of ["value", "radius", "re", "omega"]) readNumber(change, key, at);
+    for (const key of ["digits", "kind", "before", "after"]) readString(change, key, at);
   }
   if (fields.motion !== null) {
     const at = `${where}: motion`, motion = readFields(fields.motion, at);

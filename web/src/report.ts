@@ -73,8 +73,8 @@ export interface Stability {
   im: (number | null)[][];
   /** One for each value; "none": no steady motion was found there. */
   verdicts: string[];
-  /** `text` has the certain digits of the value; the eigenvalue is there at re + omega i. */
-  changes: { value: number; text: string; kind: string; re: number; omega: number; before: string; after: string }[];
+  /** As `stability --json` lists them: `digits` are the certain ones of the value; the eigenvalue is there at re + omega i. */
+  changes: { value: number; radius: number; digits: string; kind: string; re: number; omega: number; before: string; after: string }[];
 }
 
 export interface Row {

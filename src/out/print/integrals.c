@@ -114,8 +114,7 @@ static void add_symmetries_json(nh_json *json, const nh_integrals_result *found)
     for (size_t i = 0; i < found->symmetries.count; i++) add_symmetry_json(json, &found->symmetries.items[i]);
     nh_json_close(json);
     nh_json_open(json, "commutators", '[');
-    for (size_t i = 0; i < found->info.commutator_count; i++)
-        nh_json_string(json, NULL, found->info.commutators[i]);
+    for (size_t i = 0; i < found->info.commutator_count; i++) nh_json_string(json, NULL, found->info.commutators[i]);
     nh_json_close(json);
     nh_json_integer(json, "open_symmetries", found->info.open_symmetries);
 }

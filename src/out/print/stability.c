@@ -119,6 +119,12 @@ static void add_change_json(nh_json *out, const nh_stability_change *change) {
     nh_json_close(out);
 }
 
+void nh_json_changes(nh_json *out, const nh_stability_info *info) {
+    nh_json_open(out, "changes", '[');
+    for (size_t i = 0; i < info->changes; i++) add_change_json(out, &info->change[i]);
+    nh_json_close(out);
+}
+
 static void add_json(nh_text *text, const nh_model *model, const nh_stability_info *info) {
     nh_json out = nh_print_open(text, model);
     nh_json_open_line(&out, "vary", '[');
@@ -127,9 +133,7 @@ static void add_json(nh_text *text, const nh_model *model, const nh_stability_in
     nh_json_open(&out, "rows", '[');
     for (size_t i = 0; i < info->rows; i++) add_row_json(&out, info, &info->row[i]);
     nh_json_close(&out);
-    nh_json_open(&out, "changes", '[');
-    for (size_t i = 0; i < info->changes; i++) add_change_json(&out, &info->change[i]);
-    nh_json_close(&out);
+    nh_json_changes(&out, info);
     nh_print_close(&out, model);
 }
 

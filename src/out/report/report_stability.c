@@ -75,18 +75,6 @@ static void add_tracks(nh_json *json, nh_arena *arena, const nh_stability_info *
     }
 }
 
-static void add_change(nh_json *json, const nh_stability_change *change) {
-    nh_json_open(json, NULL, '{');
-    nh_json_number(json, "value", change->value);
-    nh_json_string(json, "text", change->text);
-    nh_json_string(json, "kind", change->name);
-    nh_json_number(json, "re", change->re);
-    nh_json_number(json, "omega", change->omega);
-    nh_json_string(json, "before", change->before);
-    nh_json_string(json, "after", change->after);
-    nh_json_close(json);
-}
-
 void nh_report_write_stability(nh_json *json, nh_arena *arena, const nh_stability_info *info) {
     if (info == NULL) {
         nh_json_null(json, "stability");
@@ -104,8 +92,6 @@ void nh_report_write_stability(nh_json *json, nh_arena *arena, const nh_stabilit
     for (size_t i = 0; i < info->rows; i++)
         nh_json_string(json, NULL, info->row[i].linear != NULL ? info->row[i].linear->verdict : "none");
     nh_json_close(json);
-    nh_json_open(json, "changes", '[');
-    for (size_t i = 0; i < info->changes; i++) add_change(json, &info->change[i]);
-    nh_json_close(json);
+    nh_json_changes(json, info);
     nh_json_close(json);
 }

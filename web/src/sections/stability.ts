@@ -40,7 +40,7 @@ function matrix(letter: string, rows: number[][]): Html {
 
 function changesOf({ name, changes }: Stability): Html {
   if (changes.length === 0) return html`<p>Between the values shown, no change of stability was found.</p>\n`;
-  const rows = changes.map(({ text, kind, re, omega, before, after }) => html`<tr><th scope="row">${nameOf(name)} = ${text}</th><td>${kind}</td>
+  const rows = changes.map(({ digits, kind, re, omega, before, after }) => html`<tr><th scope="row">${nameOf(name)} = ${digits}</th><td>${kind}</td>
 <td>${omega > 0 ? html`${formatNumber(omega)} i` : formatNumber(re)}</td><td>${before}</td><td>${after}</td></tr>\n`);
   return html`<div class="scroller changes"><table><thead><tr><th scope="col">change at</th><th scope="col">kind</th><th scope="col">eigenvalue</th>
 <th scope="col">below</th><th scope="col">above</th></tr></thead><tbody>
