@@ -62,6 +62,21 @@ typedef struct nh_eigenvalue {
     const char *re_text, *im_text; /* certified digits; "[+/- 1e-9]" where there is none */
 } nh_eigenvalue;
 
+/* A complex number, enclosed. */
+typedef struct nh_mode_part {
+    double re, im;                 /* the middle of the enclosure, rounded */
+    double radius;                 /* 0: exact */
+    bool is_real;                  /* im is exactly 0 */
+    const char *re_text, *im_text; /* certified digits; "[+/- 1e-9]" where there is none */
+} nh_mode_part;
+
+/* The eigenvector u of a simple eigenvalue: z = Re(c u e^(lambda t)) solves z' = A z for every complex number c. */
+typedef struct nh_mode {
+    size_t eigenvalue;        /* its number in nh_linearize_info; of conjugates the one with im > 0 */
+    const nh_mode_part *part; /* one for each of nh_linearize_info.states */
+    size_t largest;           /* the part that is 1: of the first nh_linearize_info.shape ones about the largest */
+} nh_mode;
+
 /* Matrices as formulas in the parameters, row by row, as text and as LaTeX. They agree with the certified numbers at
  * the steady motion. */
 typedef struct nh_linear_formulas {
@@ -95,6 +110,11 @@ typedef struct nh_linearize_info {
      * is explained is one entry of the list, with its multiplicity. */
     size_t eigenvalues;
     const nh_eigenvalue *eigenvalue;
+    /* Eigenvectors, in the order of the eigenvalues. A cluster has none, nor has an explained 0. Only nh_linearize_make
+     * finds them. */
+    size_t modes;
+    const nh_mode *mode;
+    size_t shape; /* states that show what a mode is, the first ones: coordinates, else, without M, C, K, all */
     size_t zeros; /* the multiplicity of 0 that is explained, and why, once each */
     const char *const *zero;
     size_t ignorables; /* coordinates on which nothing depends */

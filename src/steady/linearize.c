@@ -134,6 +134,18 @@ static void list_eigenvalues(linear_answer *w, const nh_spectrum *found) {
     info->eigenvalue = list;
 }
 
+/* By their numbers in the list with the explained zeros. */
+static void list_modes(linear_answer *w, const nh_spectrum *found) {
+    nh_linearize_info *info = w->info;
+    size_t zero = 0;
+    while (zero < info->eigenvalues && !info->eigenvalue[zero].is_explained) zero++;
+    for (size_t i = 0; i < found->modes.count; i++)
+        found->modes.items[i].eigenvalue += found->modes.items[i].eigenvalue >= zero;
+    info->modes = found->modes.count;
+    info->mode = found->modes.items;
+    info->shape = nh_spectral_shape(w->s);
+}
+
 /* ---- verdict ---- */
 
 static const char *reason_of(const nh_linearize_info *info, const nh_spectrum *found, bool is_all_family) {
@@ -182,7 +194,7 @@ static void name_kind(linear_answer *w) {
     w->info->moved = w->motion->moved;
 }
 
-const nh_linearize_info *nh_linearized_at(nh_arena *arena, const nh_steady_motion *motion, int digits,
+const nh_linearize_info *nh_linearized_at(nh_arena *arena, const nh_steady_motion *motion, int digits, bool with_modes,
                                           const char **why) {
     const nh_steady_problem *p = motion->p;
     nh_spectral s;
@@ -197,8 +209,9 @@ const nh_linearize_info *nh_linearized_at(nh_arena *arena, const nh_steady_motio
     name_ignorable(&w);
     find_matrices(&w);
     explain_zeros(&w);
-    nh_spectrum found = nh_spectrum_find(&s, arena, digits, prec);
+    nh_spectrum found = nh_spectrum_find(&s, arena, digits, with_modes, prec);
     list_eigenvalues(&w, &found);
+    list_modes(&w, &found);
     info->stability = found.stability;
     if (motion->held > motion->family && info->stability == NH_STABILITY_ASYMPTOTIC)
         info->stability = NH_STABILITY_UNDECIDED;
@@ -348,7 +361,7 @@ static void answer_question(void *argument) {
     question *q = argument;
     q->motion = q->def->steady > 0 ? find_listed(q) : find_initial(q);
     const char *why = NULL;
-    q->answer = nh_linearized_at(q->arena, &q->motion, q->def->digits, &why);
+    q->answer = nh_linearized_at(q->arena, &q->motion, q->def->digits, true, &why);
     if (q->answer == NULL) nh_fail(q->model->context, NH_E_HYPOTHESIS, "singular", "no linearised equations: %s", why);
 }
 

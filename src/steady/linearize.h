@@ -21,7 +21,7 @@ static inline int nh_steady_digits(int digits) {
 }
 
 /* The same at a motion that was found; NULL, and *why in words, where there are no linearised equations. */
-const nh_linearize_info *nh_linearized_at(nh_arena *arena, const nh_steady_motion *motion, int digits,
+const nh_linearize_info *nh_linearized_at(nh_arena *arena, const nh_steady_motion *motion, int digits, bool with_modes,
                                           const char **why);
 /* What is known of it without them. */
 void nh_linearized_bare(nh_arena *arena, const nh_steady_motion *motion, nh_linearize_info *info, const char *why);

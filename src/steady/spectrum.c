@@ -225,6 +225,7 @@ bool nh_spectral_make(nh_spectral *s, const nh_steady_problem *p, nh_arena *aren
     *s = (nh_spectral){.size = size, .point = nh_linear_point_new(l)};
     s->A = nh_balls_new((size_t)size * size + 1);
     s->R = nh_balls_new((size_t)size * size + 1);
+    while (s->coordinates < size && p->kept[s->coordinates] < l->places) s->coordinates++;
     for (size_t i = 0; i < nh_linear_inputs(l); i++) nh_ball_load(&s->point.inputs[i], motion->inputs[i]);
     nh_steady_parameters(p, parameters, prec);
     s->why = nh_linear_at(l, parameters, &s->point, prec)
@@ -310,18 +311,22 @@ bool nh_spectral_eigen(const nh_spectral *s, nh_ball_eigen *e, int prec) {
     return true;
 }
 
-nh_spectrum nh_spectrum_find(const nh_spectral *s, nh_arena *arena, int digits, int prec) {
+nh_spectrum nh_spectrum_find(const nh_spectral *s, nh_arena *arena, int digits, bool with_modes, int prec) {
     nh_spectrum r = {.stability = NH_STABILITY_UNDECIDED};
     nh_ball_eigen e;
     if (s->reduced == 0) r.stability = NH_STABILITY_ASYMPTOTIC;
     if (!nh_spectral_eigen(s, &e, prec)) return r;
     r.values = NH_NEW_ARRAY(arena, nh_eigenvalue, s->reduced + 1);
+    if (with_modes) r.modes = nh_modes_find(s, arena, &e, digits, prec);
+    size_t mode = 0;
     for (int k = 0; k < e.n; k++) {
         bool may_be_zero = nh_ball_is_zero(&e.re[k]) != NH_NO && nh_ball_is_zero(&e.im[k]) != NH_NO;
         r.unexplained += may_be_zero;
         if (k == 0 || e.multiplicity[k] == 1 || r.values[r.count - 1].multiplicity != (size_t)e.multiplicity[k] ||
             !nh_ball_contains(&e.re[k], &e.re[k - 1]) || !nh_ball_contains(&e.im[k], &e.im[k - 1]))
             r.values[r.count++] = value_of(&e, k, arena, digits);
+        if (mode < r.modes.count && r.modes.items[mode].eigenvalue == (size_t)k)
+            r.modes.items[mode++].eigenvalue = r.count - 1;
     }
     nh_ball_eigen_signs signs = nh_ball_eigen_count(&e);
     if (signs.positive > 0) r.stability = NH_STABILITY_UNSTABLE;

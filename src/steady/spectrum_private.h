@@ -18,6 +18,7 @@
 
 #include <nonholo/linearize.h>
 
+#include "base/array.h"
 #include "num/ball/ball_eigen.h"
 #include "steady/find_private.h"
 #include "steady/pivots_private.h"
@@ -27,6 +28,7 @@ typedef struct nh_spectral {
     nh_linear_point point;
     const char *why;      /* there are none, in words */
     uint32_t size;        /* of w */
+    uint32_t coordinates; /* in w, the first ones */
     nh_ball *A;           /* size x size, column-major */
     uint32_t reduced;     /* without the null space of the family */
     nh_ball *R;           /* reduced x reduced: A_II + A_ID L */
@@ -47,13 +49,25 @@ void nh_spectral_free(nh_spectral *s, const nh_steady_problem *p);
 /* The eigenvalues of R as they are, with real parts that are proved to be 0. False: none are found. */
 bool nh_spectral_eigen(const nh_spectral *s, nh_ball_eigen *e, int prec);
 
+/* How many states, the first ones, show what a mode is: the coordinates where these form equations of second order,
+ * since their velocities are the eigenvalue times them; else all. */
+static inline uint32_t nh_spectral_shape(const nh_spectral *s) {
+    return s->pairs > 0 && s->pairs == s->coordinates ? s->coordinates : s->size;
+}
+
+/* Eigenvectors, in the arena, for simple eigenvalues of R, number `eigenvalue` of e, of conjugates for the upper one;
+ * those that are not known are left out. */
+typedef NH_ARRAY(nh_mode) nh_mode_list;
+nh_mode_list nh_modes_find(const nh_spectral *s, nh_arena *arena, const nh_ball_eigen *e, int digits, int prec);
+
 /* The eigenvalues of R, in the arena; real parts that are proved to be 0 are 0. */
 typedef struct nh_spectrum {
     size_t count; /* of different ones */
     nh_eigenvalue *values;
     nh_stability stability; /* undecided, unstable, spectrally or asymptotically stable, by these only */
     size_t unexplained;     /* eigenvalues that may be 0 */
+    nh_mode_list modes;     /* `eigenvalue` is the number in values; empty: not requested */
 } nh_spectrum;
-nh_spectrum nh_spectrum_find(const nh_spectral *s, nh_arena *arena, int digits, int prec);
+nh_spectrum nh_spectrum_find(const nh_spectral *s, nh_arena *arena, int digits, bool with_modes, int prec);
 
 #endif

@@ -265,7 +265,7 @@ static void answer_question(void *argument) {
     for (size_t i = 0; i < list.count; i++) {
         nh_linearize_info *info = NH_NEW(q->arena, nh_linearize_info);
         const char *why = NULL;
-        const nh_linearize_info *found = nh_linearized_at(q->arena, &list.items[i], q->def->digits, &why);
+        const nh_linearize_info *found = nh_linearized_at(q->arena, &list.items[i], q->def->digits, false, &why);
         if (found != NULL) *info = *found;
         else nh_linearized_bare(q->arena, &list.items[i], info, why);
         items[i] = (nh_steady_item){.linear = info, .is_linearized = found != NULL};

@@ -1,4 +1,5 @@
 /* Linearised equations and stability through the public interface: published numbers, formulas, and wrong calls. */
+#include <complex.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -112,6 +113,85 @@ static void test_bicycle(void **unused) {
     expect_eigenvalue(rest.info, -5.53094371765393, 0, 1e-12);
     assert_string_equal(rest.info->kind, "equilibrium");
     free_answer(&rest);
+    nh_context_destroy(context);
+}
+
+/* ---- modes ---- */
+
+/* (lambda^2 M + lambda C + K) x = 0 for the parts of the coordinates, and the others are lambda times these. */
+static void test_modes_of_bicycle(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    for (double v = 1; v <= 10; v += 3) {
+        answer a = linearize_bicycle(context, v);
+        const nh_linearize_info *info = a.info;
+        assert_int_equal(info->modes, 3); /* weave, capsize, castering */
+        assert_int_equal(info->shape, 2);
+        for (size_t k = 0; k < info->modes; k++) {
+            const nh_mode *mode = &info->mode[k];
+            const nh_eigenvalue *e = &info->eigenvalue[mode->eigenvalue];
+            double complex lambda = e->re + e->im * I;
+            assert_true(e->im >= 0 && !e->is_explained && mode->part[mode->largest].re == 1);
+            for (size_t i = 0; i < 2; i++) {
+                double complex sum = 0;
+                double size = 0;
+                for (size_t j = 0; j < 2; j++) {
+                    double complex x = mode->part[j].re + mode->part[j].im * I;
+                    double complex entry[] = {lambda * lambda * info->M[2 * i + j], lambda * info->C[2 * i + j],
+                                              info->K[2 * i + j]};
+                    for (size_t l = 0; l < 3; l++) sum += entry[l] * x, size += cabs(entry[l] * x);
+                }
+                assert_true(cabs(sum) < 1e-13 * size);
+                size_t rate = info->states;
+                while (rate-- > 0 && strncmp(info->state_name[rate], info->state_name[i], 4) != 0) continue;
+                double complex x = mode->part[i].re + mode->part[i].im * I;
+                double complex u = mode->part[rate].re + mode->part[rate].im * I;
+                assert_true(rate > 1 && cabs(u - lambda * x) < 1e-13 * (1 + cabs(u)));
+                assert_true(mode->part[i].radius < 1e-15 && cabs(x) < 1 + 1e-9);
+            }
+        }
+        free_answer(&a);
+    }
+    nh_context_destroy(context);
+}
+
+static void expect_part(const nh_mode *mode, size_t i, double re, double im) {
+    const nh_mode_part *part = &mode->part[i];
+    if (!(hypot(part->re - re, part->im - im) <= part->radius + 1e-16) || part->radius > 1e-15)
+        fail_msg("part %zu: %.17g + %.17g i within %g", i, part->re, part->im, part->radius);
+}
+
+/* Two masses between three springs, lambda^2 = -1, -3; an overdamped one; and one in a plane, whose eigenvalues are
+ * double: a cluster has no vector. */
+static void test_modes(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    answer a = linearize_text(context,
+                              "coord x, y\nlagrangian (x'^2 + y'^2 - x^2 - (x - y)^2 - y^2)/2\ninit x = 0, y = 0, "
+                              "x' = 0, y' = 0\n",
+                              0, NULL, 0, NULL);
+    assert_int_equal(a.info->modes, 2);
+    for (size_t k = 0; k < 2; k++) {
+        double im = a.info->eigenvalue[a.info->mode[k].eigenvalue].im;
+        expect_part(&a.info->mode[k], 0, 1, 0);
+        expect_part(&a.info->mode[k], 1, im < 1.5 ? 1 : -1, 0);
+        expect_part(&a.info->mode[k], 2, 0, im);
+    }
+    free_answer(&a);
+    a = linearize_text(context, "coord x\nlagrangian (x'^2 - 2*x^2)/2\nforce x: -3*x'\ninit x = 0, x' = 0\n", 0, NULL,
+                       0, NULL);
+    assert_int_equal(a.info->modes, 2);
+    expect_part(&a.info->mode[0], 1, -2, 0);
+    expect_part(&a.info->mode[1], 1, -1, 0);
+    assert_true(a.info->mode[0].part[1].is_real);
+    free_answer(&a);
+    a = linearize_text(context,
+                       "coord x, y\nlagrangian (x'^2 + y'^2 - x^2 - y^2)/2\ninit x = 0, y = 0, x' = 0, y' = 0\n", 0,
+                       NULL, 0, NULL);
+    assert_int_equal(a.info->eigenvalues, 2);
+    assert_int_equal(a.info->eigenvalue[0].multiplicity, 2);
+    assert_int_equal(a.info->modes, 0);
+    free_answer(&a);
     nh_context_destroy(context);
 }
 
@@ -399,7 +479,8 @@ int main(void) {
         cmocka_unit_test(test_bicycle),          cmocka_unit_test(test_disc),     cmocka_unit_test(test_top),
         cmocka_unit_test(test_sleigh),           cmocka_unit_test(test_caster),   cmocka_unit_test(test_multiple),
         cmocka_unit_test(test_forces),           cmocka_unit_test(test_refused),  cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_bicycle_formulas), cmocka_unit_test(test_formulas),
+        cmocka_unit_test(test_bicycle_formulas), cmocka_unit_test(test_formulas), cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_modes_of_bicycle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,6 +88,44 @@ static void add_eigenvalues(nh_text *out, const nh_linearize_info *info) {
     }
 }
 
+/* ---- modes ---- */
+
+/* Digits of a part on the page, if they are certain; one below this, next to the largest, which is 1, is shown as 0. */
+enum { PART_DIGITS = 8 };
+#define NOTHING_OF_IT 1e-20
+#define CERTAIN 1e-12
+
+static void add_part(nh_text *out, const nh_mode_part *part) {
+    if (part->radius > CERTAIN) {
+        nh_text_format(out, "%s + %s i", part->re_text, part->im_text);
+        return;
+    }
+    bool has_re = fabs(part->re) > NOTHING_OF_IT, has_im = fabs(part->im) > NOTHING_OF_IT;
+    if (has_re || !has_im) nh_text_add(out, DIGITS(has_re ? part->re : 0, PART_DIGITS));
+    if (!has_im) return;
+    if (has_re) nh_text_format(out, " %c ", part->im < 0 ? '-' : '+');
+    nh_text_format(out, "%s i", DIGITS(has_re ? fabs(part->im) : part->im, PART_DIGITS));
+}
+
+/* Only what shows the shape of a mode. */
+static void add_modes(nh_text *out, const nh_linearize_info *info) {
+    int widest = widest_of(info->shape, info->state_name) + 2;
+    if (info->modes == 0 || info->shape < 2) return; /* a single part is 1 */
+    nh_text_add(out, "  modes, with the largest part 1\n");
+    for (size_t k = 0; k < info->modes; k++) {
+        const nh_mode *mode = &info->mode[k];
+        nh_text_add(out, "    of ");
+        nh_print_eigenvalue(out, &info->eigenvalue[mode->eigenvalue], false);
+        nh_text_add(out, "\n");
+        for (size_t i = 0; i < info->shape; i++) {
+            nh_text_add(out, "      ");
+            add_padded(out, info->state_name[i], widest);
+            add_part(out, &mode->part[i]);
+            nh_text_add(out, "\n");
+        }
+    }
+}
+
 /* ---- formulas ---- */
 
 /* One line for each entry that is not 0. */
@@ -150,6 +188,7 @@ static void add_text(nh_text *out, const nh_model *model, const nh_linearize_inf
     }
     if (info->formulas != NULL) add_formulas(out, info);
     add_eigenvalues(out, info);
+    add_modes(out, info);
     add_label(out, "verdict");
     nh_text_format(out, "%s: %s\n", info->verdict, info->reason);
 }
@@ -216,6 +255,29 @@ static void add_formulas_json(nh_json *out, const nh_linear_formulas *f) {
     nh_json_close(out);
 }
 
+/* Each with a list over A_states. */
+static void add_modes_json(nh_json *out, const nh_linearize_info *info) {
+    nh_json_open(out, "modes", '[');
+    for (size_t k = 0; k < info->modes; k++) {
+        nh_json_open(out, NULL, '{');
+        nh_json_integer(out, "eigenvalue", info->mode[k].eigenvalue);
+        nh_json_open(out, "vector", '[');
+        for (size_t i = 0; i < info->states; i++) {
+            const nh_mode_part *part = &info->mode[k].part[i];
+            nh_json_open_line(out, NULL, '{');
+            nh_json_number(out, "re", part->re);
+            nh_json_number(out, "im", part->is_real ? 0 : part->im);
+            nh_json_number(out, "radius", part->radius);
+            nh_json_string(out, "re_digits", part->re_text);
+            nh_json_string(out, "im_digits", part->im_text);
+            nh_json_close(out);
+        }
+        nh_json_close(out);
+        nh_json_close(out);
+    }
+    nh_json_close(out);
+}
+
 static void add_json(nh_text *text, const nh_model *model, const nh_linearize_info *info) {
     nh_json out = nh_print_open(text, model);
     nh_json_string(&out, "kind", info->kind);
@@ -230,6 +292,7 @@ static void add_json(nh_text *text, const nh_model *model, const nh_linearize_in
     add_names_json(&out, "A_states", info->states, info->state_name);
     if (info->formulas != NULL) add_formulas_json(&out, info->formulas);
     nh_json_eigenvalues(&out, info->eigenvalues, info->eigenvalue);
+    add_modes_json(&out, info);
     nh_json_open(&out, "zero", '[');
     for (size_t i = 0; i < info->zeros; i++) {
         nh_json_open_line(&out, NULL, '{');

@@ -213,6 +213,6 @@ nh_indicators nh_branch_look(const nh_branch *b, nh_arena *arena, const nh_ball 
         nh_ball_eigen_free(&e);
     }
     nh_spectral_free(&s, b->p);
-    if (with_info) r.info = nh_linearized_at(arena, &r.motion, b->digits, &r.why);
+    if (with_info) r.info = nh_linearized_at(arena, &r.motion, b->digits, false, &r.why);
     return r;
 }

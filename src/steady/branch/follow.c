@@ -195,7 +195,7 @@ static const nh_linearize_info *prove_member(follower *w, const found_point *fou
         motion.is_found = fabs(motion.values[i] - guess.values[i]) <= SAME * (1 + fabs(guess.values[i]));
     if (!motion.is_found) return NULL;
     const char *why = NULL;
-    const nh_linearize_info *found_info = nh_linearized_at(w->arena, &motion, w->def->digits, &why);
+    const nh_linearize_info *found_info = nh_linearized_at(w->arena, &motion, w->def->digits, false, &why);
     if (found_info != NULL) return found_info;
     nh_linearize_info *bare = NH_NEW(w->arena, nh_linearize_info);
     nh_linearized_bare(w->arena, &motion, bare, nh_arena_text(w->arena, why, strlen(why)));

@@ -80,7 +80,8 @@ static void keep_rows(const sweep *w, const nh_branch *branch) {
         row->value[1] = w->q->varied > 1 ? value : 0;
         if (at->motion.is_found) {
             nh_ball_load(branch->p->value, w->looked[i].value);
-            at->info = row->linear = nh_linearized_at(w->q->arena, &at->motion, w->q->def->digits, &at->why);
+            at->info = row->linear =
+                nh_linearized_at(w->q->arena, &at->motion, w->q->def->digits, i == w->begin, &at->why);
         }
         if (row->linear == NULL) row->why = nh_arena_text(w->q->arena, at->why, strlen(at->why));
     }
