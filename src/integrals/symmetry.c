@@ -111,8 +111,7 @@ static void find_functions(symmetry_work *w) {
         nh_array_push(&quotients, below);
         nh_array_push(&quotients, nh_expr_mul(w->pool, cosine, below));
     }
-    for (size_t i = 0; i < quotients.count; i++)
-        nh_array_push(&own.factors, ((nh_ansatz_base){quotients.items[i], 1}));
+    for (size_t i = 0; i < quotients.count; i++) nh_array_push(&own.factors, ((nh_ansatz_base){quotients.items[i], 1}));
     for (uint32_t degree = MOST_DEGREE + 1; degree-- > 0;) {
         w->functions = (nh_exprs){.arena = w->arena};
         bool is_whole = nh_ansatz_space_terms(&own, 0, degree, &w->functions);
@@ -155,8 +154,7 @@ static condition open_condition(const symmetry_work *w, nh_arena *arena, nh_expr
 }
 
 /* Adds equations until some states in a row give no new one; false where there are no states. */
-static bool add_condition(const symmetry_work *w, nh_arena *arena, nh_echelon *echelon, nh_expr g,
-                          bool is_admissible) {
+static bool add_condition(const symmetry_work *w, nh_arena *arena, nh_echelon *echelon, nh_expr g, bool is_admissible) {
     condition c = open_condition(w, arena, g, is_admissible);
     size_t count = w->functions.count;
     uint64_t *row = NH_NEW_ARRAY(arena, uint64_t, echelon->columns + 1);
@@ -260,6 +258,26 @@ static const char *print_expr(const symmetry_work *w, nh_expr e) {
     return nh_text_string(&text);
 }
 
+static bool is_single_term(const nh_pool *pool, nh_expr e) {
+    return nh_expr_kind_of(pool, e) != NH_EXPR_SUM ||
+           (nh_expr_arity(pool, e) == 3 && nh_expr_args(pool, e)[0] == NH_EXPR_ZERO);
+}
+
+/* - y d/dx, with the sign of a person. */
+static void add_direction(const symmetry_work *w, nh_text *latex, nh_expr component, nh_expr q) {
+    nh_text printed = nh_text_begin(w->arena);
+    nh_expr_print_latex(w->pool, &printed, component);
+    bool is_single = is_single_term(w->pool, component), is_first = latex->length == 0;
+    const char *text = nh_text_string(&printed);
+    bool is_negative = is_single && *text == '-';
+    nh_text_add(latex, is_negative ? (is_first ? "-" : " - ") : is_first ? "" : " + ");
+    if (is_negative) text += 1 + strspn(text + 1, " ");
+    if (strcmp(text, "1") != 0) nh_text_format(latex, is_single ? "%s \\, " : "\\left(%s\\right) ", text);
+    nh_text_add(latex, "\\partial_{");
+    nh_expr_print_latex(w->pool, latex, q);
+    nh_text_add(latex, "}");
+}
+
 /* "x = -y, y = x", as `displacements --field` reads it, and -y d/dx + x d/dy in LaTeX. */
 static void write_field(const symmetry_work *w, nh_symmetry *s) {
     nh_text text = nh_text_begin(w->arena), latex = nh_text_begin(w->arena);
@@ -269,13 +287,7 @@ static void write_field(const symmetry_work *w, nh_symmetry *s) {
         if (s->field[i] == NH_EXPR_ZERO) continue;
         nh_text_format(&text, "%s%s = %s", is_first ? "" : ", ", nh_name_text(w->flow->model->context, x->name),
                        print_expr(w, s->field[i]));
-        bool is_sum = nh_expr_kind_of(w->pool, s->field[i]) == NH_EXPR_SUM;
-        nh_text_add(&latex, is_first ? "" : " + ");
-        nh_text_add(&latex, is_sum ? "\\left(" : "");
-        if (s->field[i] != NH_EXPR_ONE) nh_expr_print_latex(w->pool, &latex, s->field[i]);
-        nh_text_add(&latex, is_sum ? "\\right)\\partial_{" : "\\,\\partial_{");
-        nh_expr_print_latex(w->pool, &latex, x->q);
-        nh_text_add(&latex, "}");
+        add_direction(w, &latex, s->field[i], x->q);
         is_first = false;
     }
     s->text = nh_text_string(&text), s->latex = nh_text_string(&latex);
@@ -354,8 +366,7 @@ static bool find_sum(const symmetry_work *w, nh_arena *arena, const nh_expr *Z, 
         for (uint32_t k = 0; k < r; k++) nh_array_push(&list, put_in(w, w->result->items.items[k].field[i], true));
         nh_array_push(&list, put_in(w, Z[i], true));
     }
-    nh_modular *modular =
-        nh_modular_make(w->pool, arena, list.count, list.items, w->flow->count, w->flow->variables);
+    nh_modular *modular = nh_modular_make(w->pool, arena, list.count, list.items, w->flow->count, w->flow->variables);
     uint64_t *values = NH_NEW_ARRAY(arena, uint64_t, list.count + 1);
     nh_echelon echelon = nh_echelon_make(arena, r + 1);
     for (int p = 0; p < APART; p++) {

@@ -47,6 +47,8 @@ PROTECTED_TEST(names) {
         {"mass2", "\\mathrm{mass}_2"},
         {"lambda.roll", "\\lambda_{\\mathrm{roll}}"},
         {"lambda.perp[3].x", "\\lambda_{\\mathrm{perp},3,x}"},
+        {"(B.R*[0, 1, 0]).z", "\\left(B_R e_2\\right)_z"},
+        {"(B[2].R*[1, 0, 0]).x", "\\left(B_{2,R} e_1\\right)_x"},
         {"x_", "x_{\\_}"},
         {"_", "\\mathrm{}_{\\_}"},
         {"_x", "\\mathrm{}_x"},

@@ -111,9 +111,30 @@ static void add_indices(nh_text *text, const char *name, size_t length) {
     }
 }
 
+/* "(B.R*[0, 1, 0]).z", a component of an axis of a body, is (B_R e_2)_z: how much of the name is what is before the
+ * axis, and the number of this; 0: it is no such name. */
+static int axis_of(const char *name, size_t length, size_t *before) {
+    static const char *const axes[] = {"*[1, 0, 0]).", "*[0, 1, 0]).", "*[0, 0, 1])."};
+    const size_t tail = strlen(axes[0]) + 1;
+    if (length < tail + 2 || name[0] != '(') return 0;
+    *before = length - tail;
+    for (int i = 0; i < 3; i++)
+        if (memcmp(name + *before, axes[i], tail - 1) == 0) return i + 1;
+    return 0;
+}
+
 nh_latex_name nh_latex_name_of(nh_arena *arena, const char *name, size_t length) {
-    size_t word = word_length(name, length);
+    size_t word = word_length(name, length), before;
     nh_text base = nh_text_begin(arena), index = nh_text_begin(arena);
+    int axis = axis_of(name, length, &before);
+    if (axis > 0) {
+        nh_latex_name rotation = nh_latex_name_of(arena, name + 1, before - 1);
+        nh_text_format(&base, "\\left(%s", rotation.base);
+        nh_latex_add_index(&base, rotation.index);
+        nh_text_format(&base, " e_%d\\right)", axis);
+        nh_text_add_char(&index, name[length - 1]);
+        return (nh_latex_name){nh_text_string(&base), nh_text_string(&index)};
+    }
     add_word(&base, name, word);
     add_indices(&index, name + word, length - word);
     return (nh_latex_name){nh_text_string(&base), nh_text_string(&index)};
