@@ -7,9 +7,9 @@
  *     if (nh_report_write(model, &def, "leibniz.html") != NH_OK) ...
  *
  * A report shows the text of the model, the analysis, the equations in all formulations, the motion: an animation,
- * plots, numbers; and the stability of a steady motion; each part when it is given. Several motions, of different
- * formulations from the same initial state, are shown together, in one animation and in the same panels, with their
- * differences from the first. For this they need points at the same times:
+ * plots, numbers; first integrals; and the stability of a steady motion; each part when it is given. Several motions,
+ * of different formulations from the same initial state, are shown together, in one animation and in the same panels,
+ * with their differences from the first. For this they need points at the same times:
  *
  *     other.form = "vakonomic";     // another nh_run_def, like that of `run`
  *     other.sketch_at = nh_run_get_sketch_times(run, &other.sketch_count);
@@ -22,6 +22,7 @@
 
 #include <nonholo/check.h>
 #include <nonholo/derive.h>
+#include <nonholo/integrals.h>
 #include <nonholo/run.h>
 #include <nonholo/stability.h>
 
@@ -34,12 +35,13 @@ typedef struct nh_report_def {
     nh_run *run;           /* without def.sketch it shows only the rows, without def.reactions no constraint forces */
     nh_run *const *others; /* further motions of the model, shown with `run` and compared with it; NULL: none */
     size_t other_count;
+    nh_integrals *integrals;   /* first integrals; NULL: those that `run` found, if it was made with def.integrals */
     nh_stability_study *study; /* of one quantity that is varied: matrices, and eigenvalues over its values */
-    const char *file;    /* the name of the model's file; NULL: none */
-    const char *command; /* the command that reproduces the report, for the reader; NULL: not shown */
-    const char *date;    /* "2026-01-31"; NULL: not shown */
-    uint64_t seed;       /* shown to the reader; default 1 */
-    uint32_t magic;      /* set by nh_default_report; a def without it is rejected */
+    const char *file;          /* the name of the model's file; NULL: none */
+    const char *command;       /* the command that reproduces the report, for the reader; NULL: not shown */
+    const char *date;          /* "2026-01-31"; NULL: not shown */
+    uint64_t seed;             /* shown to the reader; default 1 */
+    uint32_t magic;            /* set by nh_default_report; a def without it is rejected */
 } nh_report_def;
 
 NH_API nh_report_def nh_default_report(void);

@@ -63,9 +63,9 @@ typedef struct nh_run_def {
     /* Keeps only the last row and those that drawings need, so that memory does not grow with their number;
      * nh_run_value and nh_run_write_csv have no others. Default false */
     bool forget_rows;
-    /* First integrals of the motion (<nonholo/integrals.h>) that are proved: their changes are reported like those of
-     * invariants; with NH_RUN_INTEGRALS_KEPT they are also kept constant by projection. Default: none are sought. Not
-     * for formulations with other motions than Chetaev's. */
+    /* First integrals of the motion (<nonholo/integrals.h>): their changes are reported like those of invariants, and
+     * plotted; with NH_RUN_INTEGRALS_KEPT those that are proved are also kept constant by projection. Default: none are
+     * sought. Not for formulations with other motions than Chetaev's. */
     nh_run_integrals_use integrals;
     uint32_t magic; /* set by nh_default_run; a def without it is rejected */
 } nh_run_def;
@@ -97,8 +97,8 @@ typedef struct nh_run_info {
     const char *form;   /* the equations that were solved, in words */
     const char *method; /* integration method: "DOP853" */
     nh_outcome outcome;
-    const char *message;  /* why it ended; NULL when it finished */
-    double from, to, end; /* the requested span, and the time reached */
+    const char *message;       /* why it ended; NULL when it finished */
+    double from, to, end;      /* the requested span, and the time reached */
     size_t degrees_of_freedom; /* at the initial state */
     size_t rows, columns;
     uint64_t steps, rejected, evaluations;

@@ -2,6 +2,7 @@
 #include <nonholo/integrals.h>
 
 #include "api/border_private.h"
+#include "api/parts_private.h"
 #include "api/print_private.h"
 #include "integrals/integrals.h"
 #include "out/print/print.h"
@@ -73,6 +74,16 @@ nh_status nh_integrals_get_linear(const nh_integrals *integrals, size_t i, nh_in
 nh_integrals_measure nh_integrals_get_measure(const nh_integrals *integrals) {
     bool is_there = integrals != NULL && integrals->result->measure != NULL;
     return is_there ? *integrals->result->measure : (nh_integrals_measure){0};
+}
+
+/* ---- for reports ---- */
+
+bool nh_integrals_is_of(const nh_integrals *integrals, const nh_model *model) {
+    return integrals->model == model;
+}
+
+const nh_integrals_result *nh_integrals_get(const nh_integrals *integrals) {
+    return integrals->result;
 }
 
 /* ---- printing ---- */

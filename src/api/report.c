@@ -67,6 +67,8 @@ static void write_report(void *argument) {
     if (def->check != NULL) report.check = nh_check_find_facts(def->check);
     if (def->derivation != NULL) report.forms = nh_derive_get_forms(def->derivation, &report.form_count);
     if (def->run != NULL) report.motion = nh_run_get_motion(def->run, arena);
+    if (def->integrals != NULL) report.integrals = nh_integrals_get(def->integrals);
+    else if (def->run != NULL) report.integrals = nh_run_get_integrals(def->run);
     if (def->study != NULL) report.stability = nh_stability_get(def->study);
     set_others(&report, arena, def);
     size_t length;
@@ -97,6 +99,8 @@ static const char *find_fault(const nh_model *model, const nh_report_def *def) {
     if (def->derivation != NULL && !nh_derive_is_of(def->derivation, model))
         return "nh_report_write: the derivation is of another model, or only for C";
     if (def->run != NULL && !nh_run_is_of(def->run, model)) return "nh_report_write: the run is of another model";
+    if (def->integrals != NULL && !nh_integrals_is_of(def->integrals, model))
+        return "nh_report_write: the first integrals are of another model";
     if (def->study != NULL && !nh_stability_is_of(def->study, model))
         return "nh_report_write: the study of stability is of another model";
     if (def->study != NULL && nh_stability_get(def->study)->varied != 1)

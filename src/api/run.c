@@ -41,6 +41,7 @@ struct nh_run {
     nh_context *context;
     nh_arena *arena; /* owns the run and its trajectory */
     const nh_trajectory *trajectory;
+    const nh_integrals_result *integrals; /* NULL: none were requested */
     size_t rows;
     const uint32_t *invariants, *claims; /* their numbers in model->records */
     size_t invariant_count, claim_count;
@@ -119,8 +120,8 @@ static void end_file(nh_context *context, row_file *file) {
     nh_writer_commit(file->writer);
 }
 
-/* Those with velocities that are proved for all values of the parameters. NULL: none were requested. */
-static const nh_run_integrals *find_integrals(nh_arena *arena, const nh_model *model, const nh_run_def *def) {
+/* NULL: none were requested. */
+static const nh_integrals_result *find_integrals(nh_arena *arena, const nh_model *model, const nh_run_def *def) {
     if (def->integrals == NH_RUN_INTEGRALS_NONE) return NULL;
     const nh_form *form = def->form != NULL ? nh_form_require(model->context, def->form) : NULL;
     if (form != NULL && form->is_apart)
@@ -130,16 +131,20 @@ static const nh_run_integrals *find_integrals(nh_arena *arena, const nh_model *m
     size_t before = nh_context_diag_count(model->context);
     const nh_integrals_result *found = nh_integrals_find(arena, model, &asked);
     nh_diag_forget(model->context, before);
-    nh_exprs *functions = NH_NEW(arena, nh_exprs);
-    functions->arena = arena;
+    return found;
+}
+
+/* Those that are proved may be kept. */
+static const nh_run_integrals *choose_integrals(nh_arena *arena, const nh_integrals_result *found, bool are_kept) {
+    if (found == NULL) return NULL;
     const char **texts = NH_NEW_ARRAY(arena, const char *, found->items.count + 1);
+    bool *kept = NH_NEW_ARRAY(arena, bool, found->items.count + 1);
     for (size_t i = 0; i < found->items.count; i++) {
-        if (found->items.items[i].by != NH_EVIDENCE_PROVED) continue;
-        texts[functions->count] = found->items.items[i].text;
-        nh_array_push(functions, found->functions.items[i]);
+        texts[i] = found->items.items[i].text;
+        kept[i] = are_kept && found->items.items[i].by == NH_EVIDENCE_PROVED;
     }
     nh_run_integrals *integrals = NH_NEW(arena, nh_run_integrals);
-    *integrals = (nh_run_integrals){functions, texts, def->integrals == NH_RUN_INTEGRALS_KEPT};
+    *integrals = (nh_run_integrals){&found->functions, texts, kept};
     return integrals;
 }
 
@@ -154,8 +159,10 @@ static void *make_run(nh_arena *arena, const nh_model *model, const void *given)
     run->claims = find_records(run, NH_RECORD_CLAIM, &run->claim_count);
     row_file file = {.arena = arena, .def = def};
     nh_row_sink sink = {.user = &file, .begin = begin_file, .row = add_to_file};
-    run->trajectory = nh_simulate_into(arena, model, def, def->csv != NULL ? &sink : NULL,
-                                       find_integrals(arena, model, def));
+    run->integrals = find_integrals(arena, model, def);
+    run->trajectory =
+        nh_simulate_into(arena, model, def, def->csv != NULL ? &sink : NULL,
+                         choose_integrals(arena, run->integrals, def->integrals == NH_RUN_INTEGRALS_KEPT));
     run->rows = run->trajectory->rows;
     if (def->csv != NULL) end_file(model->context, &file);
     run->files = NH_NEW(arena, run_files);
@@ -323,6 +330,10 @@ const nh_trajectory *nh_run_get_trajectory(const nh_run *run) {
 
 bool nh_run_is_of(const nh_run *run, const nh_model *model) {
     return run->model == model;
+}
+
+const nh_integrals_result *nh_run_get_integrals(const nh_run *run) {
+    return run->integrals;
 }
 
 const nh_report_motion *nh_run_get_motion(const nh_run *run, nh_arena *arena) {

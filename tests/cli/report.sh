@@ -63,6 +63,22 @@ expect "without the option it is left out" grep -q '"stability":null' plain.html
 check two-quantities 2 '' 'give --vary once' report hoop.nh --vary w=1:5 --vary theta=0:1 -o map.html
 check no-range 2 '' 'is not a range' report hoop.nh --vary w=1 -o map.html
 
+# first integrals, with their values along the motion
+check integrals 0 '' 'written: i.html' report "$skate" --watch integrals -o i.html
+expect "they are listed with their proofs and with what they do" grep -Eq '"integrals":\{"integrals":\[\{"text":"E",.*"by":"proved","from":"energy".*"symmetries":\[\{"text":"y = 1".*"values":\[\{"start":1,"drift":[0-9.e-]+\},\{"start":1,' i.html
+expect "their changes are curves" grep -Eq '"group":"integrals","label":"changes of integrals","scale":"log".*"name":"1: E"' i.html
+expect "without the option they are left out" sh -c 'grep -q "\"integrals\":null" plain.html && ! grep -q "changes of integrals" plain.html'
+check kept-integrals 0 '' 'written: k.html' report "$skate" --keep integrals -o k.html
+expect "they are there when they are kept" grep -q '"integrals":{"integrals":\[{"text":"E"' k.html
+check run-integrals 0 'report: ri.html' '' run "$skate" --watch integrals --report ri.html
+expect "and in the page of a run" grep -q '"integrals":{"integrals":\[{"text":"E"' ri.html
+check other-word 2 '' 'needs the word integrals' report "$skate" --watch energy -o w.html
+check other-motions 2 '' "'vakonomic' has other motions" report "$skate" --form vakonomic --watch integrals -o w.html
+check beside-others 0 '' 'written: b.html' report "$skate" --forms chetaev,vakonomic --watch integrals -o b.html
+expect "of several motions those of the first" grep -q '"integrals":{"integrals":\[{"text":"E"' b.html
+check integrals-alone 0 '' 'does not contain a motion' report "$folder/open.nh" --watch integrals -o open3.html
+expect "without a motion they are listed" grep -q '"integrals":{"integrals":\[{"text":"E".*"values":\[null\]' open3.html
+
 # several formulations together
 # has_motions FILE NAMES: the formulations of the motions in a page, in their order
 has_motions() {

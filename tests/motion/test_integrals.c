@@ -8,6 +8,8 @@
 
 #include <nonholo/run.h>
 
+#include "motion/run/run.h"
+
 static nh_run *run_of(nh_model *model) {
     nh_run_def def = nh_default_run();
     nh_run *run;
@@ -101,11 +103,49 @@ static void test_kept(void **state) {
     nh_context_destroy(context);
 }
 
+/* ---- functions that are given ---- */
+
+/* Of a central motion: the angular momentum is kept, the energy is only looked at. */
+static void given_functions(nh_context *context, void *argument) {
+    (void)argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = test_read_model(context, "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential (x^2 + y^2)^2/4\n"
+                                               "init x = 1, y = 0, x' = 0.2, y' = 0.7\nsimulate t = 0 .. 20\n");
+    const nh_coordinate *q = model->coordinates.items;
+    nh_exprs functions = {.arena = arena};
+    nh_array_push(&functions, nh_model_energy(model));
+    nh_array_push(&functions, nh_expr_sub(model->pool, nh_expr_mul(model->pool, q[0].q, q[1].v),
+                                          nh_expr_mul(model->pool, q[1].q, q[0].v)));
+    const char *texts[] = {"energy", "momentum"};
+    const bool are_kept[] = {false, true};
+    nh_run_integrals integrals = {&functions, texts, are_kept};
+    nh_run_def def = nh_default_run();
+    def.rtol = def.atol = 1e-5;
+    const nh_trajectory *found = nh_simulate_into(arena, model, &def, NULL, &integrals);
+    assert_int_equal(found->kept, 2);
+    for (size_t i = 0; i < 2; i++) {
+        bool is_kept = strcmp(found->kept_names[i], "momentum") == 0;
+        assert_true(is_kept || strcmp(found->kept_names[i], "energy") == 0);
+        assert_true(is_kept ? found->kept_drifts[i] < 1e-14 : found->kept_drifts[i] > 1e-8);
+        assert_true(fabs(found->kept_starts[i] - (is_kept ? 0.7 : 0.515)) < 1e-14);
+    }
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
+static void test_given(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    test_run(context, given_functions, NULL);
+    nh_context_destroy(context);
+}
+
 enum { CASES = sizeof cases / sizeof *cases };
 
 int main(void) {
-    static struct CMUnitTest tests[CASES];
+    static struct CMUnitTest tests[CASES + 1];
     for (int i = 0; i < CASES; i++)
         tests[i] = (struct CMUnitTest){cases[i].text, test_kept, NULL, NULL, (void *)&cases[i]};
+    tests[CASES] = (struct CMUnitTest)cmocka_unit_test(test_given);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

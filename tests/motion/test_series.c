@@ -87,6 +87,32 @@ PROTECTED_TEST(closed_form) {
     nh_model_destroy(model);
 }
 
+/* Functions that a run was given are numbered; what a state does not give has no series. */
+PROTECTED_TEST(given_functions) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = read_model(context, throw);
+    nh_exprs functions = {.arena = arena};
+    nh_array_push(&functions, model->coordinates.items[0].v);
+    nh_array_push(&functions, nh_expr_dot(model->pool, model->coordinates.items[0].v));
+    nh_array_push(&functions, nh_expr_add(model->pool, model->coordinates.items[1].v, nh_expr_int(model->pool, 4)));
+    const char *texts[] = {"x'", "x''", "z' + 4"};
+    const bool are_kept[] = {false, false, false};
+    nh_run_integrals integrals = {&functions, texts, are_kept};
+    nh_trajectory *found = move(arena, model, 2, 0.125);
+    found->integrals = &integrals;
+    nh_series_set *set = nh_series_make(arena, model, found, 8);
+    assert_int_equal(set->integral_count, 2);
+    assert_string_equal(set->integrals[0].name, "1: x'");
+    assert_string_equal(set->integrals[1].name, "3: z' + 4");
+    const double *times = times_of(arena, found);
+    double largest = fmax(5, fabs(5 - G * 2));
+    for (size_t i = 0; i < set->rows; i++) {
+        check_value("x'", i, set->integrals[0].values[i], 0, 1e-9);
+        check_value("z' + 4", i, set->integrals[1].values[i], G * times[i] / largest, 1e-9);
+    }
+    nh_model_destroy(model);
+}
+
 PROTECTED_TEST(residual) {
     nh_arena *arena = nh_arena_create(context);
     nh_model *model = read_model(context, "coord x, y, th\nbody B { at [x, y], rotation Rz(th), mass 1, inertia 1 }\n"
@@ -139,10 +165,8 @@ PROTECTED_TEST(many_paths) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(closed_form),
-        cmocka_unit_test(residual),
-        cmocka_unit_test(angles),
-        cmocka_unit_test(many_paths),
+        cmocka_unit_test(closed_form), cmocka_unit_test(given_functions), cmocka_unit_test(residual),
+        cmocka_unit_test(angles),      cmocka_unit_test(many_paths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@ import {
   readBoolean, readChoice, readFields, readList, readNumber, readNumberOrNull, readString, readStringOrNull, readStrings,
   type Fields, type Item,
 } from "./fields";
-import type { Analysis, Equations, Fact, Motion, OtherMotion, PieceKind, Report, Row, Stability } from "./report";
+import type { Analysis, Equations, Fact, Integrals, Motion, OtherMotion, PieceKind, Report, Row, Stability } from "./report";
 import { readSheet, type Sheet } from "./sheet";
 
 const PIECE_KINDS: readonly PieceKind[] = ["", "comment", "keyword", "number", "string", "function"];
@@ -25,6 +25,7 @@ export function parseReport(json: string): Report {
     equations: readList(fields, "equations", "report").map(readEquations),
     motion: fields.motion === null ? null : readMotion(fields.motion, "report: motion"),
     others: readList(fields, "others", "report").map(readOther),
+    integrals: fields.integrals === null ? null : readIntegrals(readFields(fields.integrals, "report: integrals")),
     stability: fields.stability === null ? null : readStability(readFields(fields.stability, "report: stability")),
     warnings: readStrings(fields, "warnings", "report"),
     references: readList(fields, "references", "report").map(readReference),
@@ -34,6 +35,36 @@ export function parseReport(json: string): Report {
 function readReference({ item, at }: Item): Report["references"][number] {
   const fields = readFields(item, at);
   return { tag: readString(fields, "tag", at), paper: readString(fields, "paper", at) };
+}
+
+function readIntegrals(fields: Fields): Integrals {
+  const where = "report: integrals";
+  for (const { item, at } of readList(fields, "integrals", where)) {
+    const integral = readFields(item, at);
+    for (const key of ["text", "latex", "by", "from"]) readString(integral, key, at);
+    for (const key of ["when", "where"]) readStringOrNull(integral, key, at);
+    readNumberOrNull(integral, "degree", at);
+  }
+  for (const { item, at } of readList(fields, "values", where)) {
+    if (item === null) continue;
+    const value = readFields(item, at);
+    for (const key of ["start", "drift"]) readNumberOrNull(value, key, at);
+  }
+  for (const { item, at } of readList(fields, "symmetries", where)) {
+    const symmetry = readFields(item, at);
+    for (const key of ["text", "latex", "momentum", "rate"]) readString(symmetry, key, at);
+    readStringOrNull(symmetry, "by", at);
+  }
+  for (const { item, at } of readList(fields, "linear", where)) {
+    const linear = readFields(item, at);
+    readString(linear, "variable", at);
+    readStrings(linear, "equations", at);
+    for (const key of ["second_order", "special"]) readStringOrNull(linear, key, at);
+  }
+  for (const key of ["commutators", "searched"]) readStrings(fields, key, where);
+  for (const key of ["most", "undecided"]) readNumber(fields, key, where);
+  readStringOrNull(fields, "why", where);
+  return fields as unknown as Integrals;
 }
 
 function readStability(fields: Fields): Stability {

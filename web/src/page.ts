@@ -3,6 +3,7 @@ import { html, type Html } from "./html";
 import type { Report } from "./report";
 import { analysisSection } from "./sections/analysis";
 import { equationsSection } from "./sections/equations";
+import { integralsSection } from "./sections/integrals";
 import { modelSection } from "./sections/model";
 import { motionSection } from "./sections/motion";
 import { numbersSection } from "./sections/numbers";
@@ -15,7 +16,7 @@ import { warningsSection } from "./sections/warnings";
 
 /** The sections that say something. */
 export function sectionsOf(report: Report): Section[] {
-  const makers = [motionSection, equationsSection, stabilitySection, analysisSection, modelSection, numbersSection, repeatSection, warningsSection, referencesSection];
+  const makers = [motionSection, equationsSection, integralsSection, stabilitySection, analysisSection, modelSection, numbersSection, repeatSection, warningsSection, referencesSection];
   return makers.map((make) => make(report)).filter((section) => section !== null);
 }
 

@@ -26,6 +26,8 @@ export interface Report {
   motion: Motion | null;
   /** Further motions from the same start, by other formulations; the first is what they are measured by. */
   others: OtherMotion[];
+  /** Null when they were not asked for. */
+  integrals: Integrals | null;
   /** Of the steady motion nearest to the initial state; null when it was not asked for. */
   stability: Stability | null;
   /** Warnings of the program. */
@@ -43,6 +45,35 @@ export interface Analysis {
   sections: { title: string; lines: { label: string; text: string }[] }[];
   /** The constraints, then the conditions that are not imposed. */
   rows: Row[];
+}
+
+/** What `integrals` says. */
+export interface Integrals {
+  integrals: {
+    text: string;
+    latex: string;
+    /** In the velocities; null when it is not a polynomial in them. */
+    degree: number | null;
+    by: string;
+    /** "energy", "momentum of x", "ansatz" */
+    from: string;
+    /** Parameters for which it is one, and where the proof holds; null: all, everywhere. */
+    when: string | null;
+    where: string | null;
+  }[];
+  /** Along the motion, for each; null where it has no value at its start, or there is no motion. */
+  values: ({ start: number | null; drift: number | null } | null)[];
+  /** `by` of the rate of the momentum; null: undecided. */
+  symmetries: { text: string; latex: string; momentum: string; rate: string; by: string | null }[];
+  /** "[X1, X2] = X3" */
+  commutators: string[];
+  linear: { variable: string; equations: string[]; second_order: string | null; special: string | null }[];
+  /** How many independent ones there can be; 0: not known. */
+  most: number;
+  undecided: number;
+  searched: string[];
+  /** Why there was no larger search; null: there was. */
+  why: string | null;
 }
 
 /** Eigenvalues of a steady motion over the values of a quantity. */
@@ -163,7 +194,7 @@ export interface Difference {
 
 /** Curves that share an axis. Every curve has one value for each frame. */
 export interface Panel {
-  group: "coordinates" | "velocities" | "energies" | "multipliers" | "watches" | "forces" | "residuals" | "differences";
+  group: "coordinates" | "velocities" | "energies" | "multipliers" | "watches" | "forces" | "residuals" | "integrals" | "differences";
   label: string;
   /** "log": the values are >= 0, and 0 is below the axis. */
   scale: "linear" | "log";

@@ -94,7 +94,7 @@ describe("parseReport", () => {
 
 describe("the page", () => {
   test("has the sections that say something, in order", () => {
-    expect(sectionsOf(everything()).map(({ id }) => id)).toEqual(["motion", "equations", "stability", "analysis", "model", "numbers", "repeat", "warnings", "references"]);
+    expect(sectionsOf(everything()).map(({ id }) => id)).toEqual(["motion", "equations", "integrals", "stability", "analysis", "model", "numbers", "repeat", "warnings", "references"]);
     expect(sectionsOf(sleigh()).map(({ id }) => id)).toEqual(["motion", "equations", "analysis", "model", "numbers", "repeat"]);
     expect(sectionsOf(bare()).map(({ id }) => id)).toEqual(["repeat"]);
   });
@@ -275,6 +275,30 @@ describe("repeat", () => {
     expect(bodyOf(bare(), "repeat")).not.toContain("<pre");
     expect(textOf(bodyOf(bare(), "repeat"))).toContain("nonholo 0.1.0");
     expect(bodyOf(bare(), "repeat")).not.toContain("Date");
+  });
+});
+
+describe("first integrals", () => {
+  test("are left out when they were not asked for", () => {
+    expect(bodyOf(sleigh(), "integrals")).toBe("");
+  });
+
+  test("are typeset with how they were proved and what they do along the motion, and nothing of a name becomes markup", () => {
+    const body = bodyOf(everything(), "integrals"), text = textOf(body);
+    expect(body).not.toMatch(/<script|<img/);
+    expect(body.match(/class="katex-display"/g)).toHaveLength(1);
+    expect(body.match(/<code class="untypeset">/g)).toHaveLength(3);
+    expect(text).toContain("3 functions of the state are constant along every motion; there are at most 4 independent ones. 2 further candidates");
+    expect(text).toContain("proved; energy, degree 2 in the velocities; 0.5 at the start, drift 1");
+    expect(text).toContain("certified; ansatz; – at the start, drift –; when <img");
+    expect(text).not.toContain("degree null");
+    expect(text).toContain("undecided");
+  });
+
+  test("that nothing was found is said", () => {
+    const report = everything();
+    Object.assign(report.integrals!, { integrals: [], values: [], symmetries: [], linear: [], searched: [], undecided: 0, why: null, most: 0 });
+    expect(textOf(bodyOf(report, "integrals")).trim()).toBe("No function of the state was found that is constant along every motion.");
   });
 });
 

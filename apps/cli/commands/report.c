@@ -68,7 +68,13 @@ nh_status write_report(session *s, nh_run *const *runs, size_t count, const char
     def.command = line;
     def.date = find_date(date);
     nh_status status = NH_OK;
-    if (has_option(s->given, OPTION_VARY)) {
+    bool has_integrals = has_option(s->given, OPTION_WATCH) || has_option(s->given, OPTION_KEEP);
+    if (has_integrals && count == 0) { /* else they are those of the run */
+        nh_integrals_def asked = nh_default_integrals();
+        asked.seed = s->given->seed;
+        status = nh_integrals_make(s->model, &asked, &def.integrals);
+    }
+    if (status == NH_OK && has_option(s->given, OPTION_VARY)) {
         nh_stability_def study = nh_default_stability();
         study.vary = (nh_strings){s->given->of[OPTION_VARY].items, s->given->of[OPTION_VARY].count};
         status = nh_stability_make(s->model, &study, &def.study);
@@ -79,6 +85,7 @@ nh_status write_report(session *s, nh_run *const *runs, size_t count, const char
     nh_derive_destroy(def.derivation);
     nh_check_destroy(def.check);
     nh_stability_destroy(def.study);
+    nh_integrals_destroy(def.integrals);
     free(line);
     return status;
 }
@@ -145,6 +152,7 @@ static nh_status find_other(session *s, motions *m, const char *name) {
     nh_run_def def = m->def;
     def.form = name;
     def.reactions = has_reactions(name);
+    def.integrals = NH_RUN_INTEGRALS_NONE; /* those of the first are shown */
     def.sketch_at = nh_run_get_sketch_times(m->runs[0], &def.sketch_count);
     nh_status status = nh_run_make(s->model, &def, &run);
     if (status == NH_OK) keep_motion(m, run, name);

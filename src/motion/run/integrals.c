@@ -53,7 +53,7 @@ enum { POSITIONS, VELOCITIES, WATCHED, LEVELS };
 
 struct nh_kept {
     nh_level *level[LEVELS];
-    double *drifts;     /* of all functions */
+    double *drifts; /* of all functions */
 };
 
 /* ---- finding ---- */
@@ -203,31 +203,33 @@ static nh_level *keep_positions(nh_arena *arena, const nh_model *model, const do
 }
 
 /* Those with velocities in them: of positions the analysis finds its own. */
-static void add_of_velocities(const nh_model *model, nh_arena *arena, const nh_exprs *functions, nh_exprs *list) {
+static void add_of_velocities(const nh_model *model, nh_arena *arena, const nh_run_integrals *integrals, bool are_kept,
+                              nh_exprs *list) {
     const nh_expr *v = nh_model_velocities(model, arena);
-    for (size_t i = 0; functions != NULL && i < functions->count; i++) {
-        nh_expr e = nh_expr_expand_names(model->pool, functions->items[i]);
-        if (nh_expr_depends_on(model->pool, e, (uint32_t)model->coordinates.count, v))
-            nh_array_push(list, functions->items[i]);
+    for (size_t i = 0; integrals != NULL && i < integrals->functions->count; i++) {
+        nh_expr e = nh_expr_expand_names(model->pool, integrals->functions->items[i]);
+        if (integrals->are_kept[i] == are_kept &&
+            nh_expr_depends_on(model->pool, e, (uint32_t)model->coordinates.count, v))
+            nh_array_push(list, integrals->functions->items[i]);
     }
 }
 
 /* What rows with accelerations are the derivatives of (facts/integrable/accelerated.h), and these. */
 static nh_level *keep_velocities(nh_arena *arena, const nh_model *model, const double *parameters,
-                                 const nh_state *start, const nh_exprs *functions) {
+                                 const nh_state *start, const nh_run_integrals *integrals) {
     nh_lowered lowered = nh_lowered_find_all(arena, model);
     nh_exprs list = {.arena = arena};
     nh_array_append(&list, lowered.count, lowered.function);
-    add_of_velocities(model, arena, functions, &list);
+    add_of_velocities(model, arena, integrals, true, &list);
     nh_position_integrals found = {.found = (uint32_t)list.count, .function = list.items};
     if (found.found > 0) found = of_one_sheet(arena, model->pool, &found);
     return keep_functions(arena, model, parameters, found, start, true);
 }
 
 static nh_level *watch_functions(nh_arena *arena, const nh_model *model, const double *parameters,
-                                 const nh_state *start, const nh_exprs *functions) {
+                                 const nh_state *start, const nh_run_integrals *integrals) {
     nh_exprs list = {.arena = arena};
-    add_of_velocities(model, arena, functions, &list);
+    add_of_velocities(model, arena, integrals, false, &list);
     nh_position_integrals found = {.found = (uint32_t)list.count, .function = list.items};
     return keep_functions(arena, model, parameters, found, start, true);
 }
@@ -235,11 +237,9 @@ static nh_level *watch_functions(nh_arena *arena, const nh_model *model, const d
 nh_kept *nh_kept_make(nh_arena *arena, const nh_model *model, const double *parameters, const nh_state *start,
                       const nh_run_integrals *integrals) {
     nh_kept *kept = NH_NEW(arena, nh_kept);
-    const nh_exprs *projected = integrals != NULL && integrals->are_kept ? integrals->functions : NULL;
-    const nh_exprs *watched = integrals != NULL && !integrals->are_kept ? integrals->functions : NULL;
     kept->level[POSITIONS] = keep_positions(arena, model, parameters, start);
-    kept->level[VELOCITIES] = keep_velocities(arena, model, parameters, start, projected);
-    kept->level[WATCHED] = watch_functions(arena, model, parameters, start, watched);
+    kept->level[VELOCITIES] = keep_velocities(arena, model, parameters, start, integrals);
+    kept->level[WATCHED] = watch_functions(arena, model, parameters, start, integrals);
     if (nh_kept_count(kept) == 0) return NULL;
     kept->drifts = NH_NEW_ARRAY(arena, double, nh_kept_count(kept));
     return kept;

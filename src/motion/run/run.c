@@ -271,7 +271,7 @@ static size_t count_bound(const nh_sim *r, const nh_solution *solution) {
 
 /* As it was given, or as it is printed. */
 static const char *name_kept(const nh_sim *r, nh_expr e) {
-    const nh_run_integrals *given = r->integrals;
+    const nh_run_integrals *given = r->result->integrals;
     for (size_t i = 0; given != NULL && i < given->functions->count; i++)
         if (nh_expr_expand_names(r->model->pool, given->functions->items[i]) == e) return given->texts[i];
     nh_text text = nh_text_begin(r->arena);
@@ -282,7 +282,7 @@ static const char *name_kept(const nh_sim *r, nh_expr e) {
 /* Looks for functions that stay constant. */
 static void find_kept(nh_sim *r, const nh_state *start) {
     nh_trajectory *result = r->result;
-    r->kept = nh_kept_make(r->arena, r->model, r->parameters, start, r->integrals);
+    r->kept = nh_kept_make(r->arena, r->model, r->parameters, start, result->integrals);
     uint32_t own = r->kept != NULL ? nh_kept_count(r->kept) : 0;
     result->kept = own + (nh_observer_has_extended(r->observer) ? 1 : 0);
     result->kept_names = NH_NEW_ARRAY(r->arena, const char *, result->kept);
@@ -355,8 +355,8 @@ static const nh_hole *lasting_kink(nh_sim *r, double t, const double *y, const d
         next.q[i] = y[i] + AHEAD * (y[r->n + i] + AHEAD / 2 * acceleration[i]);
         next.v[i] = y[r->n + i] + AHEAD * acceleration[i];
     }
-    bool is_lasting = found != NULL && nh_states_project(r->states, &next) &&
-                      nh_kinks_at(kinks, next.t, next.q, next.v) != NULL;
+    bool is_lasting =
+        found != NULL && nh_states_project(r->states, &next) && nh_kinks_at(kinks, next.t, next.q, next.v) != NULL;
     nh_hole *kept = NH_NEW(r->arena, nh_hole);
     if (is_lasting) *kept = *found;
     nh_arena_destroy(arena);
@@ -583,14 +583,15 @@ static void fix_gauge(nh_sim *r) {
                   "are 0");
 }
 
-nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh_run_def *def,
-                                const nh_row_sink *sink, const nh_run_integrals *integrals) {
+nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh_run_def *def, const nh_row_sink *sink,
+                                const nh_run_integrals *integrals) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
     nh_sim *r = NH_NEW(arena, nh_sim);
     *r = (nh_sim){.model = model, .arena = arena, .def = def, .n = model->coordinates.count, .work_unit = 1};
-    r->sink = sink, r->integrals = integrals;
+    r->sink = sink;
     fix_gauge(r);
     r->result = NH_NEW(arena, nh_trajectory);
+    r->result->integrals = integrals;
     r->result->values.arena = r->result->happenings.arena = arena;
     prepare_run(r);
     nh_outputs o = nh_sim_choose_outputs(r);

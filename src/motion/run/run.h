@@ -19,6 +19,14 @@ typedef struct nh_run_occurrence {
     const double *state; /* q, q', on the rows; NULL: not known */
 } nh_run_occurrence;
 
+/* First integrals of the motion, in symbols of the model: those with velocities in them are kept by projection, or only
+ * their changes are noted. */
+typedef struct nh_run_integrals {
+    const nh_exprs *functions;
+    const char *const *texts; /* of each */
+    const bool *are_kept;
+} nh_run_integrals;
+
 typedef struct nh_trajectory {
     size_t columns, rows;
     const nh_column *column; /* t, q, q', lambda.NAME (or mu.NAME, mu'.NAME), E, watches, constraint forces */
@@ -44,6 +52,7 @@ typedef struct nh_trajectory {
     size_t kept;
     const char **kept_names;
     double *kept_starts, *kept_drifts;
+    const nh_run_integrals *integrals; /* that were given; NULL: none */
     NH_ARRAY(nh_run_occurrence) happenings;
     const nh_event *section; /* the rows are the states at which it happens, no happenings; NULL: none */
     bool has_steps; /* the rows are the steps of the method; of a sketch: there is a point for each of them, or more */
@@ -56,14 +65,6 @@ typedef struct nh_row_sink {
     void (*begin)(void *user, const nh_trajectory *trajectory); /* columns and names are known, nothing else is */
     void (*row)(void *user, const double *row);
 } nh_row_sink;
-
-/* First integrals of the motion, in symbols of the model: those with velocities in them are kept by projection, or only
- * their changes are noted. */
-typedef struct nh_run_integrals {
-    const nh_exprs *functions;
-    const char *const *texts; /* of each */
-    bool are_kept;
-} nh_run_integrals;
 
 /* In the arena. Leaves with NH_E_MODEL when there is no start, or none that is admissible; NH_E_UNSUPPORTED for what
  * this version does not compute; NH_E_USAGE when a time of def->at is out of order or outside of the span, or there

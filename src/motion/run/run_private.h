@@ -73,7 +73,6 @@ typedef struct nh_sim {
     double *accelerations, *multipliers; /* by the formulation */
     nh_observer *observer;
     nh_states *states;
-    const nh_run_integrals *integrals; /* NULL: none were given */
     nh_kept *kept;     /* functions that are kept constant; NULL: none */
     bool is_kept_over; /* they are not constant any more, and are only watched */
     nh_singular *singular;

@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/limits.h"
 #include "base/map.h"
+#include "base/text/text.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
 #include "model/inputs.h"
@@ -130,6 +131,23 @@ static void ask_invariants(series_maker *m) {
     m->set->invariant_count = list.count;
 }
 
+/* The functions of a run that looked for them are numbered as they were given. */
+static void ask_integrals(series_maker *m) {
+    const nh_run_integrals *given = m->trajectory->integrals;
+    if (given == NULL) return;
+    NH_ARRAY(nh_series) list = {.arena = m->arena};
+    for (size_t i = 0; i < given->functions->count; i++) {
+        nh_expr e = nh_expr_expand_names(m->model->pool, given->functions->items[i]);
+        if (!nh_expr_has_only(m->model->pool, m->arena, &m->known, 1, &e)) continue;
+        nh_text name = nh_text_begin(m->arena);
+        nh_text_format(&name, "%zu: %s", i + 1, given->texts[i]);
+        nh_series series = {nh_text_string(&name), ask_values(m, e)};
+        nh_array_push(&list, series);
+    }
+    m->set->integrals = list.items;
+    m->set->integral_count = list.count;
+}
+
 /* The values of an invariant become its changes, relative to the largest of them or to 1 when that is less. */
 static void make_changes(double *values, size_t rows) {
     double size = fmax(1, nh_doubles_largest(values, rows)), start = rows > 0 ? values[0] : 0;
@@ -250,9 +268,11 @@ nh_series_set *nh_series_make(nh_arena *arena, const nh_model *model, const nh_t
     ask_paths(&m, most_paths);
     ask_energies(&m);
     ask_invariants(&m);
+    ask_integrals(&m);
     compute_values(&m);
     for (size_t i = 0; i < m.set->invariant_count; i++)
         make_changes((double *)m.set->invariants[i].values, m.set->rows);
+    for (size_t i = 0; i < m.set->integral_count; i++) make_changes((double *)m.set->integrals[i].values, m.set->rows);
     compute_residual(&m);
     find_angles(&m);
     return m.set;

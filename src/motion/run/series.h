@@ -32,6 +32,8 @@ typedef struct nh_series_set {
      * |value| or to 1 when that is less. */
     size_t invariant_count;
     const nh_series *invariants;
+    size_t integral_count; /* the same of first integrals, where they were given: "1: x'^2 + y'^2" */
+    const nh_series *integrals;
     /* The largest residual of the imposed rows, relative to their terms; its values are NULL when there are none. */
     nh_series residual;
     /* For each coordinate: it is an angle, because a sine or a cosine of it, or of its sum with

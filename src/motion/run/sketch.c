@@ -105,6 +105,7 @@ void nh_sim_begin_sketch(nh_sim *r) {
     if (!r->def->sketch) return;
     r->sketch = nh_sketch_make(r->arena, r->result->columns);
     r->sketch->points->column = r->result->column;
+    r->sketch->points->integrals = r->result->integrals;
     r->sketch_point = NH_NEW_ARRAY(r->arena, double, r->result->columns);
     r->sketch_y = NH_NEW_ARRAY(r->arena, double, r->size);
     r->result->sketch = r->sketch->points;

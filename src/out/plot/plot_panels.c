@@ -269,15 +269,25 @@ static void add_forces(nh_plot *p) {
     limit_panels(p, first, FORCE_PANELS);
 }
 
+static void list_series(size_t count, const nh_series *series, curves *list) {
+    for (size_t i = 0; i < count; i++)
+        nh_array_push(list, ((nh_plot_curve){.name = series[i].name, .values = series[i].values}));
+}
+
 static void add_errors(nh_plot *p) {
     curves list = {.arena = p->arena};
     p->group = NH_PLOT_RESIDUALS;
     if (p->set->residual.values != NULL)
         nh_array_push(&list, ((nh_plot_curve){.name = "constraints", .values = p->set->residual.values}));
-    for (size_t i = 0; i < p->set->invariant_count; i++)
-        nh_array_push(&list,
-                      ((nh_plot_curve){.name = p->set->invariants[i].name, .values = p->set->invariants[i].values}));
+    list_series(p->set->invariant_count, p->set->invariants, &list);
     nh_plot_add_panel(p, "relative errors", NH_PLOT_LOGARITHMIC, &list);
+}
+
+static void add_integrals(nh_plot *p) {
+    curves list = {.arena = p->arena};
+    p->group = NH_PLOT_INTEGRALS;
+    list_series(p->set->integral_count, p->set->integrals, &list);
+    nh_plot_add_panel(p, "changes of integrals", NH_PLOT_LOGARITHMIC, &list);
 }
 
 /* ---- ranges ---- */
@@ -332,6 +342,7 @@ void nh_plot_choose_panels(nh_plot *p) {
     add_watches(p);
     add_energies(p);
     add_errors(p);
+    add_integrals(p);
     nh_plot_set_ranges(p);
 }
 
@@ -344,5 +355,6 @@ void nh_plot_choose_all_panels(nh_plot *p) {
     add_coordinates(p, NH_PLOT_VELOCITIES);
     add_forces(p);
     add_errors(p);
+    add_integrals(p);
     nh_plot_set_ranges(p);
 }

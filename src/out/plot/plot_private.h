@@ -31,6 +31,7 @@ typedef enum nh_plot_group {
     NH_PLOT_MULTIPLIERS,
     NH_PLOT_FORCES,
     NH_PLOT_RESIDUALS,
+    NH_PLOT_INTEGRALS,
 } nh_plot_group;
 
 /* How a curve or a path looks whose place in its panel does not say it: motions that are compared have

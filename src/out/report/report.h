@@ -7,6 +7,7 @@
 
 #include <nonholo/stability.h>
 
+#include "integrals/integrals.h"
 #include "motion/run/run.h"
 #include "out/check/check.h"
 #include "paper/sheet.h"
@@ -53,7 +54,8 @@ typedef struct nh_report {
     /* further motions of the model, which are shown with the first and measured by it */
     const nh_report_motion *const *others;
     size_t other_count;
-    const nh_stability_info *stability; /* NULL: left out */
+    const nh_integrals_result *integrals; /* NULL: left out */
+    const nh_stability_info *stability;   /* NULL: left out */
     const char *const
         *papers; /* "author, title [Tag]": those whose tag is somewhere in the report are in its references */
     size_t paper_count;

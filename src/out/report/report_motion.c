@@ -117,8 +117,8 @@ static const char *latex_of(const nh_report_film *film, const nh_column *column)
 }
 
 static void add_panel(nh_json *json, const nh_report_film *film, const nh_plot_panel *panel) {
-    static const char *const groups[] = {"coordinates", "velocities", "watches",  "energies",
-                                         "multipliers", "forces",     "residuals"};
+    static const char *const groups[] = {"coordinates", "velocities", "watches",   "energies",
+                                         "multipliers", "forces",     "residuals", "integrals"};
     nh_json_open(json, NULL, '{');
     nh_json_string(json, "group", groups[panel->group]);
     nh_json_string(json, "label", panel->label);

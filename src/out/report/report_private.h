@@ -52,6 +52,9 @@ void nh_report_write_scene(nh_json *json, const nh_report_film *film, bool has_a
 /* ---- report_stability.c: eigenvalues over a value ---- */
 void nh_report_write_stability(nh_json *json, nh_arena *arena, const nh_stability_info *info); /* NULL: null */
 
+/* ---- report_integrals.c: first integrals, their values along the motion ---- */
+void nh_report_write_integrals(nh_json *json, const nh_report *report); /* without them: null */
+
 /* ---- report_page.c: the page around the data ---- */
 const char *nh_report_page(nh_arena *arena, const char *title, const char *data, size_t *length);
 

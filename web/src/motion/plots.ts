@@ -13,6 +13,7 @@ const GROUPS: readonly { group: Panel["group"]; title: string; isFolded: boolean
   { group: "watches", title: "Watches", isFolded: false },
   { group: "forces", title: "Constraint forces", isFolded: true },
   { group: "residuals", title: "Residuals", isFolded: false },
+  { group: "integrals", title: "First integrals", isFolded: false },
 ];
 
 const HINT = "Drag to move through time; Shift-drag to zoom, double-click to reset.";

@@ -1,0 +1,89 @@
+/* First integrals as JSON, for `integrals` and for reports. */
+#include "out/integrals_private.h"
+
+#include "base/assert.h"
+
+const char *nh_integrals_word(nh_evidence by) {
+    return by == NH_EVIDENCE_PROVED ? "proved" : "certified";
+}
+
+static void add_item_json(nh_json *json, const nh_integral *item) {
+    nh_json_open(json, NULL, '{');
+    nh_json_string(json, "text", item->text);
+    nh_json_string(json, "latex", item->latex);
+    if (item->degree >= 0) nh_json_integer(json, "degree", (uint64_t)item->degree);
+    else nh_json_null(json, "degree");
+    nh_json_string(json, "by", nh_integrals_word(item->by));
+    nh_json_string(json, "from", item->from);
+    nh_json_string(json, "when", item->when);
+    nh_json_string(json, "where", item->where);
+    nh_json_close(json);
+}
+
+static void add_symmetry_json(nh_json *json, const nh_integrals_symmetry *s) {
+    nh_json_open(json, NULL, '{');
+    nh_json_string(json, "text", s->text);
+    nh_json_string(json, "latex", s->latex);
+    nh_json_string(json, "momentum", s->momentum);
+    nh_json_string(json, "rate", s->rate);
+    nh_json_truth(json, "compatible", s->is_compatible);
+    nh_json_string(json, "by", s->by != NH_EVIDENCE_NONE ? nh_integrals_word(s->by) : NULL);
+    nh_json_close(json);
+}
+
+static void add_symmetries_json(nh_json *json, const nh_integrals_result *found) {
+    nh_json_open(json, "symmetries", '[');
+    for (size_t i = 0; i < found->symmetries.count; i++) add_symmetry_json(json, &found->symmetries.items[i]);
+    nh_json_close(json);
+    nh_json_open(json, "commutators", '[');
+    for (size_t i = 0; i < found->info.commutator_count; i++) nh_json_string(json, NULL, found->info.commutators[i]);
+    nh_json_close(json);
+    nh_json_integer(json, "open_symmetries", found->info.open_symmetries);
+}
+
+static void add_linear_json(nh_json *json, const nh_integrals_linear *l) {
+    nh_json_open(json, NULL, '{');
+    nh_json_string(json, "variable", l->variable);
+    nh_json_open(json, "equations", '[');
+    for (size_t i = 0; i < l->count; i++) nh_json_string(json, NULL, l->equations[i]);
+    nh_json_close(json);
+    nh_json_string(json, "second_order", l->second_order);
+    nh_json_string(json, "special", l->special);
+    nh_json_close(json);
+}
+
+static void add_measure_json(nh_json *json, const nh_integrals_measure *m) {
+    nh_json_open(json, "measure", '{');
+    nh_json_string(json, "density", m->density);
+    nh_json_string(json, "latex", m->latex);
+    nh_json_string(json, "volume", m->volume);
+    nh_json_string(json, "by", m->by != NH_EVIDENCE_NONE ? nh_integrals_word(m->by) : NULL);
+    nh_json_string(json, "obstruction", m->obstruction);
+    nh_json_string(json, "when", m->when);
+    nh_json_string(json, "special", m->special);
+    nh_json_string(json, "why", m->why);
+    if (m->quadratures != NULL) nh_json_truth(json, "integrable", m->is_integrable);
+    else nh_json_null(json, "integrable");
+    nh_json_string(json, "quadratures", m->quadratures);
+    nh_json_close(json);
+}
+
+void nh_integrals_write_json(nh_json *json, const nh_integrals_result *found) {
+    const nh_integrals_info *info = &found->info;
+    NH_ASSERT(info->count == found->items.count);
+    nh_json_open(json, "integrals", '[');
+    for (size_t i = 0; i < found->items.count; i++) add_item_json(json, &found->items.items[i]);
+    nh_json_close(json);
+    add_symmetries_json(json, found);
+    nh_json_open(json, "linear", '[');
+    for (size_t i = 0; i < found->linear.count; i++) add_linear_json(json, &found->linear.items[i]);
+    nh_json_close(json);
+    if (found->measure != NULL) add_measure_json(json, found->measure);
+    else nh_json_null(json, "measure");
+    nh_json_integer(json, "most", info->most);
+    nh_json_integer(json, "undecided", info->undecided);
+    nh_json_open(json, "searched", '[');
+    for (size_t i = 0; i < info->searched_count; i++) nh_json_string(json, NULL, info->searched[i]);
+    nh_json_close(json);
+    nh_json_string(json, "why", info->why);
+}
