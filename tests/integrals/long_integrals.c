@@ -1,5 +1,5 @@
 /* First integrals of the systems of textbooks, and of many random ones. */
-#include "tables.h"
+#include "constrained.h"
 
 static const known_integrals table[] = {
     {"chaplygin-ball", {"E", "K.x", "K.y", "K.z", "dot(K, K)"}, 4},
@@ -27,10 +27,16 @@ static void test_random(void **state) {
     check_random(200);
 }
 
+static void test_constrained(void **state) {
+    (void)state;
+    check_random_constrained(200);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_table),
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_constrained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* First integrals of systems for which they are known, quick ones. */
-#include "tables.h"
+#include "constrained.h"
 
 static const known_integrals table[] = {
     {"top",
@@ -43,10 +43,16 @@ static void test_random(void **state) {
     check_random(test_count(2));
 }
 
+static void test_constrained(void **state) {
+    (void)state;
+    check_random_constrained(test_count(2));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_table),
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_constrained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
