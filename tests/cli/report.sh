@@ -58,6 +58,7 @@ init theta = 0, theta' = 0.1
 END
 check spectrum 0 '' 'written: spectrum.html' report hoop.nh --vary w=1:5:5 -o spectrum.html
 expect "matrices, values and the change are there" grep -q '"stability":{"name":"w","motion":{"value":3,.*"M":\[\[1\]\].*"values":\[1,2,3,4,5\].*"changes":\[{"value":3.132.*"digits":"3.132.*"kind":"zero root"' spectrum.html
+expect "its mode is there, and nothing of it to see" grep -q '"modes":\[{"eigenvalue":"0.9000*0 i","parts":\[\["theta","1"\]\],"steady":null,"growing":null}\]' spectrum.html
 check no-spectrum 0 '' 'written: plain.html' report hoop.nh -o plain.html
 expect "without the option it is left out" grep -q '"stability":null' plain.html
 check two-quantities 2 '' 'give --vary once' report hoop.nh --vary w=1:5 --vary theta=0:1 -o map.html

@@ -83,8 +83,18 @@ function readStability(fields: Fields): Stability {
     for (const key of ["kind", "verdict", "reason"]) readString(motion, key, at);
     for (const key of ["ignorable", "family", "coordinates", "states", "eigenvalues"]) readStrings(motion, key, at);
     for (const key of ["M", "C", "K", "A"]) readList(motion, key, at);
+    readList(motion, "modes", at).forEach(readMode);
   }
   return fields as unknown as Stability;
+}
+
+/** The films are left to those who show them. */
+function readMode({ item, at }: Item): void {
+  const fields = readFields(item, at);
+  readString(fields, "eigenvalue", at);
+  for (const part of readList(fields, "parts", at))
+    if (!Array.isArray(part.item) || part.item.length !== 2 || part.item.some((one) => typeof one !== "string")) throw new Error(`${part.at}: not a name and a text`);
+  for (const key of ["steady", "growing"]) if (fields[key] !== null) readString(readFields(fields[key], `${at}: ${key}`), "times", `${at}: ${key}`);
 }
 
 function readRepeat(fields: Fields): Report["repeat"] {

@@ -7,6 +7,7 @@ import { wireContents } from "./contents";
 import { wireCopyButtons } from "./copy";
 import { parseReport } from "./data";
 import { isLong, typesetLater } from "./later";
+import { wireModes } from "./modes";
 import { mountMotion } from "./motion";
 import { failurePage, pageOf } from "./page";
 import { wirePaper } from "./paper";
@@ -26,6 +27,7 @@ function start(page: HTMLElement): void {
   wireContents(page);
   wirePaper(page);
   startMotion(report);
+  wireModes(page, report);
 }
 
 function readData(page: HTMLElement): Report | null {

@@ -95,6 +95,7 @@ export interface Stability {
     A: number[][];
     /** As `linearize` prints them. */
     eigenvalues: string[];
+    modes: Mode[];
     verdict: string;
     reason: string;
   } | null;
@@ -107,6 +108,18 @@ export interface Stability {
   /** As `stability --json` lists them: `digits` are the certain ones of the value; the eigenvalue is there at re + omega i. */
   changes: { value: number; radius: number; digits: string; kind: string; re: number; omega: number; before: string; after: string }[];
 }
+
+/** The eigenvector of a simple eigenvalue, and what there is to see of it. */
+export interface Mode {
+  eigenvalue: string;
+  /** Names of states, each with its part of the vector as text: "0.5 - 2 i". */
+  parts: [string, string][];
+  /** With an amplitude that stays, and with one that grows or decays as the eigenvalue says; null: nothing to see. */
+  steady: ModeFilm | null;
+  growing: ModeFilm | null;
+}
+
+export interface ModeFilm { times: Packed; scene: Scene }
 
 export interface Row {
   name: string;
@@ -142,14 +155,26 @@ export interface Equations {
   why: string | null;
 }
 
-export interface Motion {
-  /** The formulation, as it was requested: "vakonomic". */
+/** What the stage and the plots show. */
+export interface Film {
+  /** Of a motion the formulation, as it was requested: "vakonomic". */
   name: string;
+  /** The equations that were solved, in words. */
+  form: string;
+  events: { name: string; t: number; direction: "rising" | "falling" | "true" }[];
+  /** f64: the times of the frames, in the order of the run: rising, or falling when the motion was run backwards. Not evenly spaced. */
+  times: Packed;
+  /** Whether lines may join neighbouring frames; else they are too far apart, and are shown as dots. */
+  joined: boolean;
+  panels: Panel[];
+  scene: Scene | null;
+}
+
+export interface Motion extends Film {
   /** "finished", "stopped", "singular", "failed" */
   outcome: string;
   message: string | null;
-  /** The equations that were solved, in words; the method, in words. */
-  form: string;
+  /** In words. */
   method: string;
   numbers: {
     from: number; to: number; end: number;
@@ -165,13 +190,6 @@ export interface Motion {
   };
   invariants: { name: string; start: number | null; drift: number | null }[];
   claims: { name: string; error: number | null; holds: boolean }[];
-  events: { name: string; t: number; direction: "rising" | "falling" | "true" }[];
-  /** f64: the times of the frames, in the order of the run: rising, or falling when the motion was run backwards. Not evenly spaced. */
-  times: Packed;
-  /** Whether lines may join neighbouring frames; else they are too far apart, and are shown as dots. */
-  joined: boolean;
-  panels: Panel[];
-  scene: Scene | null;
 }
 
 export interface OtherMotion extends Motion {

@@ -53,6 +53,24 @@ describe.skipIf(chromium === null)("the page in a browser", { timeout: 60000 }, 
       expect(await page.locator("#stage.failed, .motion-error").count()).toBe(0);
     });
 
+    test("plays the mode that is chosen, growing where it can or must", async () => {
+      const stage = page.locator("#mode-stage"), grows = page.locator("#mode-grows"), choice = page.locator("#mode");
+      await page.waitForSelector("#mode-stage[data-ready=true][data-mode='0']");
+      expect(await choice.locator("option").count()).toBe(2);
+      expect(await grows.isChecked()).toBe(false);
+      await grows.check();
+      expect(await grows.isEnabled()).toBe(true);
+      await choice.selectOption("1");
+      await page.waitForSelector("#mode-stage[data-mode='1']");
+      expect(await grows.isChecked()).toBe(true);
+      expect(await grows.isEnabled()).toBe(false);
+      expect(await stage.locator("canvas").count()).toBe(1);
+      expect(await stage.locator(".motion-player").count()).toBe(1);
+      await choice.selectOption("0");
+      expect(await grows.isChecked()).toBe(true);
+      expect(await page.locator(".motion-error").count()).toBe(0);
+    });
+
     test("shows a formula that cannot be typeset as it is written", async () => {
       await tab("maggi").click();
       expect(await panel().locator(".untypeset").textContent()).toBe("\\nosuch{x} < 1");

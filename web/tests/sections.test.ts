@@ -9,6 +9,7 @@ import { asEquation } from "../src/sections/analysis";
 import { formPanel, isDerived } from "../src/sections/equations";
 import { modelText, splitLines } from "../src/sections/model";
 import { comparison, outcomeSentence, pictureUrl } from "../src/sections/motion";
+import { chosenFilm } from "../src/sections/modes";
 import { groundsOf, ticksBetween } from "../src/sections/stability";
 import { splitAbout } from "../src/sections/title";
 import { nextTab } from "../src/tabs";
@@ -316,6 +317,25 @@ describe("stability", () => {
     expect(body.match(/class="ground-asymptotic"/g)).toHaveLength(2);
     expect(body).toContain("\u22121.5 ± 2 i");
     expect(textOf(body)).toContain("Eigenvalues over");
+  });
+
+  test("shows the parts of the modes, and lets those be played that can be seen", () => {
+    const body = bodyOf(everything(), "stability");
+    expect(body.match(/<option/g)).toHaveLength(2);
+    expect(textOf(body)).toContain("0.5 \u2212 2 i");
+    const report = everything();
+    for (const mode of report.stability!.motion!.modes) mode.steady = mode.growing = null;
+    expect(bodyOf(report, "stability")).not.toContain("mode-stage");
+    report.stability!.motion!.modes = [];
+    expect(bodyOf(report, "stability")).not.toContain("Modes");
+  });
+
+  test("a real mode grows, one on the axis does not, others as is wanted", () => {
+    const [both, real] = everything().stability!.motion!.modes;
+    expect(chosenFilm(both!, false).isGrowing).toBe(false);
+    expect(chosenFilm(both!, true).isGrowing).toBe(true);
+    expect(chosenFilm(real!, false)).toEqual({ film: real!.growing, isGrowing: true });
+    expect(chosenFilm({ ...both!, growing: null }, true).isGrowing).toBe(false);
   });
 
   test("without a form of second order the matrix A is shown", () => {

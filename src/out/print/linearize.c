@@ -95,7 +95,7 @@ enum { PART_DIGITS = 8 };
 #define NOTHING_OF_IT 1e-20
 #define CERTAIN 1e-12
 
-static void add_part(nh_text *out, const nh_mode_part *part) {
+void nh_print_mode_part(nh_text *out, const nh_mode_part *part) {
     if (part->radius > CERTAIN) {
         nh_text_format(out, "%s + %s i", part->re_text, part->im_text);
         return;
@@ -120,7 +120,7 @@ static void add_modes(nh_text *out, const nh_linearize_info *info) {
         for (size_t i = 0; i < info->shape; i++) {
             nh_text_add(out, "      ");
             add_padded(out, info->state_name[i], widest);
-            add_part(out, &mode->part[i]);
+            nh_print_mode_part(out, &mode->part[i]);
             nh_text_add(out, "\n");
         }
     }

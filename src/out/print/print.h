@@ -97,6 +97,7 @@ void nh_print_linearize_latex(nh_text *text, const nh_linearize_info *info);
 /* One eigenvalue, or a pair of conjugates; a list of them, for JSON. */
 bool nh_are_conjugate(const nh_eigenvalue *first, const nh_eigenvalue *second);
 void nh_print_eigenvalue(nh_text *text, const nh_eigenvalue *value, bool is_pair);
+void nh_print_mode_part(nh_text *text, const nh_mode_part *part);
 void nh_json_eigenvalues(nh_json *json, size_t count, const nh_eigenvalue *values);
 void nh_json_changes(nh_json *json, const nh_stability_info *info); /* the list "changes" */
 

@@ -228,7 +228,7 @@ static const char *print_data(nh_arena *arena, const nh_report *report) {
     add_equations(&json, arena, report);
     add_motions(&json, arena, report);
     nh_report_write_integrals(&json, report);
-    nh_report_write_stability(&json, arena, report->stability);
+    nh_report_write_stability(&json, arena, model, report->stability);
     add_warnings(&json, model->context);
     add_references(&json, arena, report);
     nh_json_close(&json);

@@ -50,7 +50,11 @@ size_t nh_report_figure_size(const nh_figure *f); /* the numbers of a figure in 
 void nh_report_write_scene(nh_json *json, const nh_report_film *film, bool has_arrows);
 
 /* ---- report_stability.c: eigenvalues over a value ---- */
-void nh_report_write_stability(nh_json *json, nh_arena *arena, const nh_stability_info *info); /* NULL: null */
+void nh_report_write_stability(nh_json *json, nh_arena *arena, const nh_model *model,
+                               const nh_stability_info *info); /* NULL: null */
+
+/* ---- report_modes.c: the modes of a steady motion, with what there is to see of them ---- */
+void nh_report_write_modes(nh_json *json, nh_arena *arena, const nh_model *model, const nh_linearize_info *info);
 
 /* ---- report_integrals.c: first integrals, their values along the motion ---- */
 void nh_report_write_integrals(nh_json *json, const nh_report *report); /* without them: null */

@@ -7,6 +7,7 @@
 #include "out/print/print_private.h"
 #include "out/report/report_private.h"
 #include "out/stability.h"
+#include "steady/branch/stability.h"
 
 static void add_names(nh_json *json, const char *key, size_t count, const char *const *names) {
     nh_json_open(json, key, '[');
@@ -38,7 +39,7 @@ static void add_eigenvalues(nh_json *json, nh_arena *arena, const nh_linearize_i
 }
 
 /* The steady motion at one value. */
-static void add_motion(nh_json *json, nh_arena *arena, const nh_stability_row *row) {
+static void add_motion(nh_json *json, nh_arena *arena, const nh_model *model, const nh_stability_row *row) {
     const nh_linearize_info *info = row->linear;
     if (info == NULL) {
         nh_json_null(json, "motion");
@@ -58,6 +59,7 @@ static void add_motion(nh_json *json, nh_arena *arena, const nh_stability_row *r
     add_eigenvalues(json, arena, info);
     nh_json_string(json, "verdict", info->verdict);
     nh_json_string(json, "reason", info->reason);
+    nh_report_write_modes(json, arena, model, info);
     nh_json_close(json);
 }
 
@@ -75,7 +77,7 @@ static void add_tracks(nh_json *json, nh_arena *arena, const nh_stability_info *
     }
 }
 
-void nh_report_write_stability(nh_json *json, nh_arena *arena, const nh_stability_info *info) {
+void nh_report_write_stability(nh_json *json, nh_arena *arena, const nh_model *model, const nh_stability_info *info) {
     if (info == NULL) {
         nh_json_null(json, "stability");
         return;
@@ -83,7 +85,9 @@ void nh_report_write_stability(nh_json *json, nh_arena *arena, const nh_stabilit
     NH_ASSERT(info->varied == 1 && info->begin < info->rows);
     nh_json_open(json, "stability", '{');
     nh_json_string(json, "name", info->name[0]);
-    add_motion(json, arena, &info->row[info->begin]);
+    nh_model *begins = nh_stability_model(arena, model, info);
+    add_motion(json, arena, begins != NULL ? begins : model, &info->row[info->begin]);
+    nh_model_destroy(begins);
     nh_json_open(json, "values", '[');
     for (size_t i = 0; i < info->rows; i++) nh_json_number(json, NULL, info->row[i].value[0]);
     nh_json_close(json);

@@ -171,3 +171,13 @@ const nh_stability_info *nh_stability_answer(nh_arena *arena, const nh_model *mo
     answer_question(&q);
     return q.answer;
 }
+
+nh_model *nh_stability_model(nh_arena *arena, const nh_model *model, const nh_stability_info *info) {
+    double value = info->row[info->begin].value[0];
+    nh_text text = nh_text_begin(arena);
+    nh_text_format(&text, "%s=0:1", info->name[0]);
+    nh_range range = nh_range_read(arena, model, nh_text_string(&text), 2);
+    if (range.varied != NH_VARIED_PARAMETER) return NULL;
+    if (nh_model_parameter_values(model, arena)[range.which] == value) return NULL;
+    return nh_range_model(&range, model, value);
+}

@@ -6,6 +6,9 @@
 
 #include "model/model.h"
 
+/* The model with the parameter at the value with which the branch begins, to be destroyed; NULL: that is its own
+ * value, or no parameter is varied. */
+nh_model *nh_stability_model(nh_arena *arena, const nh_model *model, const nh_stability_info *info);
 /* In the arena, which is not the scratch arena. Leaves as nh_stability_make says. */
 const nh_stability_info *nh_stability_answer(nh_arena *arena, const nh_model *model, const nh_stability_def *def);
 

@@ -9,18 +9,21 @@ export class Driver {
   private isAnySeen = false;
   private readonly seen = new Map<Element, boolean>();
 
+  private readonly observer: IntersectionObserver;
+  private readonly ending = new AbortController();
+
   constructor(
     private readonly clock: Clock,
     private readonly draw: () => void,
     watched: HTMLElement[],
   ) {
-    const observer = new IntersectionObserver((entries) => {
+    this.observer = new IntersectionObserver((entries) => {
       for (const entry of entries) this.seen.set(entry.target, entry.isIntersecting);
       this.isAnySeen = [...this.seen.values()].includes(true);
       this.wake();
     });
-    for (const element of watched) observer.observe(element);
-    document.addEventListener("visibilitychange", () => this.wake());
+    for (const element of watched) this.observer.observe(element);
+    document.addEventListener("visibilitychange", () => this.wake(), { signal: this.ending.signal });
     clock.subscribe(() => this.wake());
   }
 
@@ -28,9 +31,16 @@ export class Driver {
     return this.seen.get(element) === true;
   }
 
+  /** Nothing is drawn any more. */
+  end(): void {
+    this.ending.abort();
+    this.observer.disconnect();
+    cancelAnimationFrame(this.request);
+  }
+
   /** Something is to be drawn. */
   wake(): void {
-    if (this.request === 0) this.request = requestAnimationFrame(this.frame);
+    if (this.request === 0 && !this.ending.signal.aborted) this.request = requestAnimationFrame(this.frame);
   }
 
   private readonly frame = (now: number): void => {

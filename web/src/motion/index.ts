@@ -2,7 +2,7 @@
 import "uplot/dist/uPlot.min.css";
 import "./motion.css";
 
-import type { Motion, OtherMotion } from "../report";
+import type { Film, Motion, OtherMotion } from "../report";
 import { Cast } from "./cast";
 import { Clock } from "./clock";
 import { element } from "./dom";
@@ -37,6 +37,20 @@ export function mountMotion(
   }
 }
 
+/** Fills an element with a film and its player. The answer takes it away again. */
+export function mountFilm(stage: HTMLElement, film: Film): () => void {
+  try {
+    const exhibit = new Exhibit(stage, element("div", ""), film, [], null);
+    return () => {
+      exhibit.end();
+      stage.replaceChildren();
+    };
+  } catch (error) {
+    stage.replaceChildren(element("p", "motion-error", `The motion cannot be shown: ${error instanceof Error ? error.message : String(error)}`));
+    return () => stage.replaceChildren();
+  }
+}
+
 class Exhibit {
   private readonly timeline: Timeline;
   private readonly clock: Clock;
@@ -48,6 +62,7 @@ class Exhibit {
   private readonly troupe: Troupe;
   private readonly cast: Cast | null = null;
   private theme: Theme;
+  private readonly ending = new AbortController();
   private isUsed = false;
   /** The view has changed, or which arrows are shown. */
   private isViewNew = true;
@@ -55,7 +70,7 @@ class Exhibit {
   constructor(
     private readonly host: HTMLElement,
     plotHost: HTMLElement,
-    motion: Motion,
+    motion: Film,
     others: readonly OtherMotion[],
     picture: string | null,
   ) {
@@ -81,8 +96,15 @@ class Exhibit {
     );
     host.dataset.frames = String(this.timeline.count);
     this.listen();
-    begin(host, this.clock, () => this.isUsed);
+    begin(host, this.clock, () => this.isUsed, this.ending.signal);
     this.driver.wake();
+  }
+
+  /** It is taken away: nothing listens or draws any more, and the memory of the picture is given back. */
+  end(): void {
+    this.ending.abort();
+    this.driver.end();
+    this.stage?.end();
   }
 
   /** Somebody has taken it into the hand: it does not begin to play by itself. */
@@ -90,7 +112,7 @@ class Exhibit {
     this.isUsed = true;
   }
 
-  private makeStage(scene: Motion["scene"]): Stage | null {
+  private makeStage(scene: Film["scene"]): Stage | null {
     const renderer = scene === null ? null : makeRenderer();
     if (scene === null || renderer === null) return null;
     const stage = new Stage(renderer, scene, this.troupe, () => {
@@ -109,17 +131,18 @@ class Exhibit {
 
   private listen(): void {
     const { host } = this;
+    const { signal } = this.ending;
     onThemeChange(() => {
       this.theme = readTheme(host);
       this.stage?.paint(this.theme);
       this.plots.paint();
       this.driver.wake();
-    });
+    }, signal);
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || !isForPlayer(event)) return;
       if (this.player.press(event.key)) event.preventDefault();
     };
-    host.addEventListener("keydown", press);
+    host.addEventListener("keydown", press, { signal });
     this.plots.host.addEventListener("keydown", press);
   }
 
@@ -150,7 +173,7 @@ function isForPlayer(event: KeyboardEvent): boolean {
 }
 
 /** It plays when it comes into sight, unless somebody has used it or does not want things to move. */
-function begin(host: HTMLElement, clock: Clock, isUsed: () => boolean): void {
+function begin(host: HTMLElement, clock: Clock, isUsed: () => boolean, ending: AbortSignal): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
     clock.seek(clock.timeline.at(TELLING));
     return;
@@ -164,6 +187,7 @@ function begin(host: HTMLElement, clock: Clock, isUsed: () => boolean): void {
     { threshold: 0.2 },
   );
   observer.observe(host);
+  ending.addEventListener("abort", () => observer.disconnect());
 }
 
 /** The picture for paper; on the screen too where there is no other. */

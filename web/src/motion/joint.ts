@@ -1,6 +1,6 @@
 // Panels for several motions: the same quantity of all of them is one curve with several lines; what the first motion does not have, such as
 // the multipliers of other equations, is in panels of its own.
-import type { Motion, OtherMotion, Packed, Panel } from "../report";
+import type { Film, OtherMotion, Packed, Panel } from "../report";
 import type { Timeline } from "./timeline";
 
 export interface Line {
@@ -19,7 +19,7 @@ export interface JointPanel extends Omit<Panel, "curves"> {
   curves: { name: string; latex: string | null; lines: Line[] }[];
 }
 
-export function jointPanels(first: Motion, others: readonly OtherMotion[]): JointPanel[] {
+export function jointPanels(first: Film, others: readonly OtherMotion[]): JointPanel[] {
   return [
     ...first.panels.map((panel) => joined(panel, others)),
     ...others.flatMap((other, i) => ownPanels(other, i + 1, first)),
@@ -41,13 +41,13 @@ function joined(panel: Panel, others: readonly OtherMotion[]): JointPanel {
   return made;
 }
 
-function findCurve({ panels }: Motion, group: Panel["group"], name: string): Packed | null {
+function findCurve({ panels }: Film, group: Panel["group"], name: string): Packed | null {
   for (const panel of panels) if (panel.group === group) for (const curve of panel.curves) if (curve.name === name) return curve.values;
   return null;
 }
 
 /** What the first motion has no curve for. Curves that were left out there, as some of very many, are left out here. */
-function ownPanels(other: OtherMotion, of: number, first: Motion): JointPanel[] {
+function ownPanels(other: OtherMotion, of: number, first: Film): JointPanel[] {
   const isOwn = (panel: Panel): ((curve: { name: string }) => boolean) => {
     const isPart = first.panels.some(({ group, note }) => group === panel.group && note !== null);
     return ({ name }) => !isPart && findCurve(first, panel.group, name) === null;

@@ -20,6 +20,7 @@ export class Stage {
   private readonly craft: Stagecraft;
   private readonly others: readonly Member[];
   private readonly moments: readonly Moment[];
+  private readonly observer: ResizeObserver;
   private isLost = false;
   private width = 0;
   private height = 0;
@@ -47,7 +48,8 @@ export class Stage {
     this.view.classList.toggle("motion-flat", scene.view.flat);
     renderer.domElement.setAttribute("aria-hidden", "true");
     bindGestures(this.view, this.rig, () => this.turned());
-    new ResizeObserver(() => this.resize()).observe(this.view);
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(this.view);
     this.watchContext(renderer.domElement);
     troupe.subscribe(() => this.showMembers());
   }
@@ -56,6 +58,14 @@ export class Stage {
     this.craft.show(0, this.troupe.isShown(0));
     this.others.forEach((other, i) => this.craft.show(i + 1, this.troupe.isShown(this.troupe.members.indexOf(other))));
     this.changed();
+  }
+
+  /** A page has few contexts: this one is given back. */
+  end(): void {
+    this.isLost = true;
+    this.observer.disconnect();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
   }
 
   vectors(kind: VectorKind): Vectors {

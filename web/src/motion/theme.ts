@@ -59,7 +59,8 @@ function numbersOf(css: string): [number, number, number] {
   return [r / 255, g / 255, b / 255];
 }
 
-export function onThemeChange(listener: () => void): void {
-  document.addEventListener("themechange", listener);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", listener);
+export function onThemeChange(listener: () => void, signal?: AbortSignal): void {
+  const options = signal === undefined ? {} : { signal };
+  document.addEventListener("themechange", listener, options);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", listener, options);
 }

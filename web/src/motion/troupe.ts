@@ -1,6 +1,6 @@
 // The motions that are shown together: the first, which the others are measured by, and these. All are at one time, each among its own frames;
 // one that ended early stays at its end.
-import type { Motion, OtherMotion, Scene } from "../report";
+import type { Film, OtherMotion, Scene } from "../report";
 import { decodePacked } from "./decode";
 import { Timeline, type Moment } from "./timeline";
 
@@ -12,7 +12,7 @@ const INK = 6;
 const DASHES: readonly (readonly number[])[] = [[6, 4], [2, 3], [10, 3, 2, 3], [4, 2]];
 
 export interface Member {
-  motion: Motion | OtherMotion;
+  motion: Film;
   timeline: Timeline;
   /** Where it is now. */
   moment: Moment;
@@ -28,7 +28,7 @@ export class Troupe {
   private readonly hidden = new Set<number>();
   private readonly listeners = new Set<() => void>();
 
-  constructor(first: Motion, others: readonly OtherMotion[]) {
+  constructor(first: Film, others: readonly OtherMotion[]) {
     const colours = [ownColour(first.scene), ...freeColours(first.scene, others.length)];
     this.members = [first, ...others].map((motion, i) => ({
       motion,

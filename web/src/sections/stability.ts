@@ -3,6 +3,7 @@
 import { html, NOTHING, type Html } from "../html";
 import type { Report, Stability } from "../report";
 import { formatNumber } from "../words";
+import { modesOf } from "./modes";
 import { facts, type Section } from "./section";
 
 export function stabilitySection({ stability }: Report): Section | null {
@@ -30,7 +31,7 @@ function motionOf({ name }: Stability, motion: SteadyMotion): Html {
   return html`${facts(pairs)}
 <p>Linearised equations: ${equation}, with</p>
 <div class="scroller matrices">${matrices.map(([letter, rows]) => matrix(letter, rows))}</div>
-`;
+${modesOf(motion.modes)}`;
 }
 
 function matrix(letter: string, rows: number[][]): Html {
