@@ -66,7 +66,7 @@ static void run_substitution(substitution *s, size_t size, nh_expr *e, nh_walk_m
 /* ---- symbols ---- */
 
 typedef struct replacement {
-    nh_map map;
+    const nh_map *map;
     bool into_definitions;
 } replacement;
 
@@ -88,12 +88,12 @@ static nh_expr derivative_like(nh_pool *pool, nh_expr function, nh_expr like) {
 
 static nh_expr replaced_symbol(const substitution *s, nh_expr symbol) {
     const replacement *r = s->user;
-    const uint64_t *to = nh_map_get(&r->map, symbol);
+    const uint64_t *to = nh_map_get(r->map, symbol);
     if (to != NULL) return (nh_expr)*to;
     nh_role role = nh_expr_symbol_of(s->pool, symbol)->role;
     if (role == NH_ROLE_ABBREVIATION && r->into_definitions) return looked_through(s, symbol);
     if (role != NH_ROLE_FUNCTION) return symbol;
-    to = nh_map_get(&r->map, function_before(s->pool, symbol));
+    to = nh_map_get(r->map, function_before(s->pool, symbol));
     return to != NULL ? derivative_like(s->pool, (nh_expr)*to, symbol) : symbol;
 }
 
@@ -104,18 +104,31 @@ static bool is_like(const nh_pool *pool, nh_expr from, nh_expr to) {
            nh_expr_symbol_of(pool, to)->by_count == symbol->by_count;
 }
 
+static void replace_all(nh_pool *pool, size_t size, nh_expr *e, const nh_map *map, bool into_definitions) {
+    replacement r = {map, into_definitions};
+    substitution s = {.pool = pool, .leaf = replaced_symbol, .user = &r};
+    run_substitution(&s, size, e, into_definitions ? NH_WALK_DEFINITIONS : NH_WALK_PLAIN);
+}
+
 void nh_expr_substitute_all(nh_pool *pool, size_t size, nh_expr *e, uint32_t count, const nh_expr *from,
                             const nh_expr *to, bool into_definitions) {
     nh_arena *scratch = nh_scratch(pool->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
-    replacement r = {nh_map_make(scratch), into_definitions};
+    nh_map map = nh_map_make(scratch);
     for (uint32_t i = 0; i < count; i++) {
-        NH_ASSERT(is_like(pool, from[i], to[i]) && nh_map_get(&r.map, from[i]) == NULL);
-        nh_map_put(&r.map, from[i], to[i]);
+        NH_ASSERT(is_like(pool, from[i], to[i]) && nh_map_get(&map, from[i]) == NULL);
+        nh_map_put(&map, from[i], to[i]);
     }
-    substitution s = {.pool = pool, .leaf = replaced_symbol, .user = &r};
-    run_substitution(&s, size, e, into_definitions ? NH_WALK_DEFINITIONS : NH_WALK_PLAIN);
+    replace_all(pool, size, e, &map, into_definitions);
     nh_arena_release(scratch, mark);
+}
+
+nh_expr nh_expr_substitute_map(nh_pool *pool, nh_expr e, const nh_map *map, bool into_definitions) {
+    nh_arena *scratch = nh_scratch(pool->context);
+    nh_arena_mark mark = nh_arena_mark_here(scratch);
+    replace_all(pool, 1, &e, map, into_definitions);
+    nh_arena_release(scratch, mark);
+    return e;
 }
 
 nh_expr nh_expr_substitute(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *from, const nh_expr *to,

@@ -258,7 +258,7 @@ static nh_ideal *make_ideal(nh_admissible *a, bool with_velocities, bool with_va
         rows[count++] = row->residual;
         if (with_velocities && row->is_geometric) rows[count++] = nh_row_rate(a->model, row);
     }
-    for (uint32_t i = 0; with_values && i < count; i++) rows[i] = nh_model_with_values(a->model, a->arena, rows[i]);
+    for (uint32_t i = 0; with_values && i < count; i++) rows[i] = nh_model_with_values(a->model, rows[i]);
     uint32_t used = with_velocities ? 2 * n : n;
     if (count > MOST_IDEAL_ROWS || used > MOST_IDEAL_VARIABLES) return NULL;
     for (uint32_t i = 0; i < n; i++) {
@@ -312,7 +312,7 @@ static bool vanishes_with_rows(nh_admissible *a, nh_expr e) {
 static bool are_constants_known(nh_admissible *a) {
     nh_expr *rows = NH_NEW_ARRAY(a->arena, nh_expr, a->model->rows.count + 1);
     for (size_t i = 0; i < a->model->rows.count; i++)
-        rows[i] = nh_model_with_values(a->model, a->arena, a->model->rows.items[i].residual);
+        rows[i] = nh_model_with_values(a->model, a->model->rows.items[i].residual);
     return nh_constants_are_independent(a->model->pool, a->arena, a->model->rows.count, rows);
 }
 

@@ -23,15 +23,15 @@ static nh_fact rheonomic_by(nh_truth truth) {
 }
 
 /* With the values of the model: x' = a is homogeneous where a is 0, and z' = a t x' does not depend on time. */
-static nh_fact homogeneous_with_values(const nh_model *model, nh_arena *arena, nh_expr residual, const nh_kind *kind) {
-    nh_expr valued = nh_model_with_values(model, arena, residual);
+static nh_fact homogeneous_with_values(const nh_model *model, nh_expr residual, const nh_kind *kind) {
+    nh_expr valued = nh_model_with_values(model, residual);
     if (kind->homogeneous == NH_YES || valued == residual) return homogeneous_by(kind);
     nh_truth truth = nh_kind_of(model->pool, valued).homogeneous;
     return truth == NH_UNKNOWN ? nh_fact_unknown() : (nh_fact){truth, NH_EVIDENCE_CERTIFIED};
 }
 
-static nh_fact rheonomic_with_values(const nh_model *model, nh_arena *arena, nh_expr residual) {
-    nh_expr valued = nh_model_with_values(model, arena, residual);
+static nh_fact rheonomic_with_values(const nh_model *model, nh_expr residual) {
+    nh_expr valued = nh_model_with_values(model, residual);
     nh_truth generic = nh_kind_rheonomic(model->pool, residual, model->time);
     if (generic == NH_NO || valued == residual) return rheonomic_by(generic);
     nh_truth truth = nh_kind_rheonomic(model->pool, valued, model->time);
@@ -43,10 +43,10 @@ static nh_fact not_so(nh_fact fact) {
 }
 
 /* L, a force or an imposed row depends on time: one "yes" decides. */
-static nh_fact look_at_time(const nh_analysis *x, const nh_model *model, nh_arena *arena) {
-    nh_fact none = not_so(rheonomic_with_values(model, arena, model->L));
+static nh_fact look_at_time(const nh_analysis *x, const nh_model *model) {
+    nh_fact none = not_so(rheonomic_with_values(model, model->L));
     for (size_t i = 0; i < model->coordinates.count; i++)
-        none = nh_fact_and(none, not_so(rheonomic_with_values(model, arena, model->Q[i])));
+        none = nh_fact_and(none, not_so(rheonomic_with_values(model, model->Q[i])));
     for (size_t i = 0; i < model->rows.count; i++)
         if (model->rows.items[i].is_imposed) none = nh_fact_and(none, not_so(x->rheonomic[i]));
     return not_so(none);
@@ -60,8 +60,8 @@ static void look_at_rows(nh_analysis *x, const nh_model *model, nh_arena *arena)
     for (size_t i = 0; i < rows; i++) {
         nh_expr residual = model->rows.items[i].residual;
         x->kind[i] = nh_kind_of(model->pool, residual);
-        x->is_homogeneous[i] = homogeneous_with_values(model, arena, residual, &x->kind[i]);
-        x->rheonomic[i] = rheonomic_with_values(model, arena, residual);
+        x->is_homogeneous[i] = homogeneous_with_values(model, residual, &x->kind[i]);
+        x->rheonomic[i] = rheonomic_with_values(model, residual);
     }
 }
 
@@ -72,7 +72,7 @@ static nh_kind look_together(const nh_admissible *a, nh_arena *arena, bool has_v
     nh_kind *kinds = NH_NEW_ARRAY(arena, nh_kind, x->rows);
     bool has_velocities = false;
     for (uint32_t i = 0; i < x->rows; i++) {
-        nh_expr rate = has_values ? nh_model_with_values(a->model, arena, x->rates[i]) : x->rates[i];
+        nh_expr rate = has_values ? nh_model_with_values(a->model, x->rates[i]) : x->rates[i];
         kinds[i] = nh_kind_of(a->model->pool, rate);
         has_velocities |= !a->model->rows.items[x->row[i]].is_geometric;
     }
@@ -165,7 +165,7 @@ nh_analysis *nh_analysis_make(nh_arena *arena, const nh_model *model, uint64_t s
     *x = (nh_analysis){.admissible = a};
     if (a->lost.reason != NULL) nh_lost_remark(&a->lost, model, NH_SEVERITY_WARNING, NH_OK);
     look_at_rows(x, model, arena);
-    x->is_rheonomic = look_at_time(x, model, arena);
+    x->is_rheonomic = look_at_time(x, model);
     x->rank = nh_rank_find(a);
     x->valued = special_values(a);
     x->together = look_together(a, arena, false);

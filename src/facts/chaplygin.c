@@ -47,7 +47,7 @@ static nh_truth is_free_of(search *s, nh_expr e, uint32_t count, const nh_expr *
         nh_expr by = nh_expr_expand_names(s->pool, nh_expr_diff(s->pool, e, symbols[i]));
         nh_truth one = nh_expr_is_zero(s->pool, by);
         if (one == NH_NO) {
-            one = nh_expr_is_zero(s->pool, nh_model_with_values(s->model, s->arena, by));
+            one = nh_expr_is_zero(s->pool, nh_model_with_values(s->model, by));
             s->needs_values |= one == NH_YES;
         }
         bool may_hide = nh_expr_is_pieced(s->pool, e) && nh_expr_depends_on(s->pool, e, 1, &symbols[i]);

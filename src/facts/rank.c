@@ -57,7 +57,7 @@ static bool is_used(const nh_admissible *a, uint32_t row) {
 
 static nh_expr comparable_row(nh_admissible *a, const nh_row *row, bool is_rate) {
     nh_expr e = is_rate ? nh_row_rate(a->model, row) : row->residual;
-    return nh_model_with_values(a->model, a->arena, nh_expr_expand_names(a->model->pool, e));
+    return nh_model_with_values(a->model, nh_expr_expand_names(a->model->pool, e));
 }
 
 static bool has_value_everywhere(nh_admissible *a, nh_expr e) {
@@ -372,7 +372,7 @@ static bool is_proved_redundant(rank_search *r, uint32_t row) {
 static bool is_restricting(rank_search *r, uint32_t row) {
     const nh_row *given = &r->a->model->rows.items[row];
     if (!r->is_plain) return false;
-    nh_expr rest = nh_model_with_values(r->a->model, r->arena, restricted_expr(r, nh_row_rate(r->a->model, given)));
+    nh_expr rest = nh_model_with_values(r->a->model, restricted_expr(r, nh_row_rate(r->a->model, given)));
     return rest != NH_EXPR_UNDEFINED && is_nonzero(r->a, rest);
 }
 

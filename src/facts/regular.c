@@ -76,7 +76,7 @@ static nh_fact find_regularity(nh_admissible *a, bool is_free) {
     if (determinant == NH_EXPR_UNDEFINED) return nh_fact_unknown();
     bool may_refute = is_known; /* rows that depend on each other make it 0 too */
     if (may_refute && nh_expr_is_proved_zero(a->model->pool, determinant)) return nh_fact_no(NH_EVIDENCE_PROVED);
-    nh_expr valued = nh_model_with_values(a->model, a->arena, determinant);
+    nh_expr valued = nh_model_with_values(a->model, determinant);
     if (may_refute && nh_expr_is_proved_zero(a->model->pool, valued)) return nh_fact_no(NH_EVIDENCE_CERTIFIED);
     bool is_of_all = is_free || a->lagrange.acting == 0; /* all states are admissible */
     bool is_nonzero = is_of_all && nh_expr_is_nonzero_somewhere(a->model->pool, valued);

@@ -126,7 +126,7 @@ static bool is_regular_somewhere(const equations *e) {
         const double *K = nh_program_at(program, inputs);
         if (!nh_doubles_are_finite(K, entries)) continue;
         was_seen = true;
-        double *forces = NH_NEW_ARRAY(e->arena, double, (size_t)n *e->forces + 1);
+        double *forces = NH_NEW_ARRAY(e->arena, double, (size_t)n * e->forces + 1);
         for (uint32_t i = 0; i < n; i++)
             for (uint32_t r = 0; r < e->forces; r++) forces[(size_t)i * e->forces + r] = K[(size_t)i * e->size + n + r];
         uint32_t idle = e->forces - rank_of(e->arena, n, e->forces, forces);

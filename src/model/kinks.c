@@ -38,8 +38,8 @@ nh_kinks *nh_kinks_make(nh_arena *arena, const nh_model *model, const double *pa
     nh_tape_def def = nh_model_tape_def(model, arena, false, OUTPUTS * list.count, outputs);
     k->program = nh_program_of(arena, model->pool, &def, parameters);
     k->inputs = NH_NEW_ARRAY(arena, double, def.input_count + 1);
-    k->values = NH_NEW_ARRAY(arena, double, OUTPUTS * list.count);
-    k->sizes = NH_NEW_ARRAY(arena, double, OUTPUTS * list.count);
+    k->values = NH_NEW_ARRAY(arena, double, OUTPUTS *list.count);
+    k->sizes = NH_NEW_ARRAY(arena, double, OUTPUTS *list.count);
     return k;
 }
 

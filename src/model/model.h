@@ -182,14 +182,14 @@ typedef struct nh_row {
     bool is_geometric; /* no velocity in it */
     /* accelerations are in it, and it is linear in them: it restricts these, and no state */
     bool has_accelerations;
-    bool is_imposed; /* a constraint; false for a condition, and for a constraint that was lifted */
-    bool is_unit;    /* made by a quaternion, not by a statement: its length is 1 */
-    bool is_contact; /* made by a contact */
-    bool is_hidden;  /* forced by other rows, not by a statement: facts/integrable/hidden.h */
-    bool is_local;   /* and only on the component of the start: on others it need not hold */
+    bool is_imposed;   /* a constraint; false for a condition, and for a constraint that was lifted */
+    bool is_unit;      /* made by a quaternion, not by a statement: its length is 1 */
+    bool is_contact;   /* made by a contact */
+    bool is_hidden;    /* forced by other rows, not by a statement: facts/integrable/hidden.h */
+    bool is_local;     /* and only on the component of the start: on others it need not hold */
     bool is_of_motion; /* with is_hidden: forced by Lagrange's equations, not by rows: facts/singular.h */
     bool is_gauge;     /* gives an acceleration that nothing determines: facts/singular.h */
-    nh_needs needs;  /* where both sides have a value, as they were written; of all components of a vector */
+    nh_needs needs;    /* where both sides have a value, as they were written; of all components of a vector */
     nh_place place;
 } nh_row;
 
@@ -333,6 +333,7 @@ typedef struct nh_item {
 /* What was computed from a model and is remembered, NULL before. The model is constant; this lies next to it. */
 typedef struct nh_memo {
     const char *text;                  /* as nh_model_print writes it */
+    struct nh_known_values *values;    /* model/values.c: those of the parameters */
     struct nh_explicit_list *explicit; /* state/explicit/explicit.h */
     const struct nh_lagrange *tidied;  /* model/lagrange.h: Lagrange's equations, tidied while they are derived */
     const struct nh_lagrange *tidiest; /* and once more as a whole */

@@ -194,28 +194,11 @@ static void refuse_open(const nh_model *model, nh_arena *arena) {
     refuse_missing(model, &open.bodies, "functions without a body");
 }
 
-bool nh_model_is_closed(const nh_model *model, nh_arena *arena) {
-    open_name_list open = find_open(model, arena);
-    return open.values.count == 0 && open.bodies.count == 0;
-}
-
 bool nh_model_has_bodies(const nh_model *model, nh_arena *arena) {
     return find_open(model, arena).bodies.count == 0;
 }
 
 /* ---- values ---- */
-
-/* Puts in the closed values of the parameters that occur in e. */
-static nh_expr close_value(const nh_model *model, nh_arena *arena, nh_expr e, const nh_map *closed) {
-    uint32_t count;
-    nh_expr *symbols = nh_expr_symbols(model->pool, arena, 1, &e, &count);
-    nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, count);
-    for (uint32_t i = 0; i < count; i++) {
-        const uint64_t *value = nh_map_get(closed, symbols[i]);
-        values[i] = value != NULL ? (nh_expr)*value : symbols[i];
-    }
-    return count == 0 ? e : nh_expr_substitute(model->pool, e, count, symbols, values, true);
-}
 
 nh_expr *nh_model_parameter_symbols(const nh_model *model, nh_arena *arena) {
     nh_expr *symbols = NH_NEW_ARRAY(arena, nh_expr, model->parameters.count);
@@ -232,7 +215,7 @@ static _Noreturn void refuse_value(const nh_model *model, const nh_parameter *pa
 /* The closed value; 0 for a parameter that has none, or is made from such a one, and is not used. */
 static nh_expr value_of(const nh_model *model, nh_arena *arena, const nh_parameter *parameter, nh_map *closed) {
     if (is_open_parameter(parameter)) return NH_EXPR_ZERO;
-    nh_expr value = close_value(model, arena, parameter->value, closed);
+    nh_expr value = nh_expr_substitute_map(model->pool, parameter->value, closed, true);
     if (value == NH_EXPR_UNDEFINED)
         refuse_value(model, parameter, "has no value: a division by 0, or a root or logarithm of a negative number");
     uint32_t open;
@@ -242,12 +225,46 @@ static nh_expr value_of(const nh_model *model, nh_arena *arena, const nh_paramet
     return value;
 }
 
+typedef struct nh_known_values {
+    size_t count; /* of parameters, when these were put together */
+    bool is_closed;
+    nh_expr *values; /* NULL before they are requested */
+    nh_map closed;   /* symbol to value, of those that have one */
+} nh_known_values;
+
+/* Put together once: every expression of a large model asks for a few of them. */
+static nh_known_values *know_values(const nh_model *model) {
+    nh_known_values *kept = model->memo->values;
+    if (kept != NULL && kept->count == model->parameters.count) return kept;
+    nh_known_values *known = NH_NEW(model->arena, nh_known_values);
+    open_name_list open = find_open(model, model->arena);
+    *known = (nh_known_values){.count = model->parameters.count, .closed = nh_map_make(model->arena)};
+    known->is_closed = open.values.count == 0 && open.bodies.count == 0;
+    return model->memo->values = known;
+}
+
+/* The same with the values. */
+static const nh_known_values *close_values(const nh_model *model) {
+    nh_known_values *known = know_values(model);
+    if (!known->is_closed) refuse_open(model, model->arena);
+    if (known->values != NULL) return known;
+    nh_map closed = nh_map_make(model->arena);
+    nh_expr *values = NH_NEW_ARRAY(model->arena, nh_expr, known->count + 1);
+    for (size_t i = 0; i < known->count; i++)
+        values[i] = value_of(model, model->arena, &model->parameters.items[i], &closed);
+    known->closed = closed;
+    known->values = values;
+    return known;
+}
+
+bool nh_model_is_closed(const nh_model *model) {
+    return know_values(model)->is_closed;
+}
+
 nh_expr *nh_model_closed_values(const nh_model *model, nh_arena *arena) {
-    refuse_open(model, arena);
-    nh_map closed = nh_map_make(arena);
-    nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, model->parameters.count);
-    for (size_t i = 0; i < model->parameters.count; i++)
-        values[i] = value_of(model, arena, &model->parameters.items[i], &closed);
+    const nh_known_values *known = close_values(model);
+    nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, known->count);
+    if (known->count > 0) memcpy(values, known->values, known->count * sizeof *values);
     return values;
 }
 
@@ -276,13 +293,8 @@ double nh_model_constant(const nh_model *model, nh_arena *arena, nh_expr e) {
     return nh_closed_constant(model, arena, closed);
 }
 
-nh_expr nh_model_with_values(const nh_model *model, nh_arena *arena, nh_expr e) {
-    if (!nh_model_is_closed(model, arena)) return e;
-    nh_expr *values = nh_model_closed_values(model, arena);
-    const nh_expr *symbols = nh_model_parameter_symbols(model, arena);
-    for (size_t i = 0; i < model->parameters.count; i++) /* one that nothing imposed uses may be open */
-        if (is_open_parameter(&model->parameters.items[i])) values[i] = symbols[i];
-    return nh_expr_substitute(model->pool, e, (uint32_t)model->parameters.count, symbols, values, true);
+nh_expr nh_model_with_values(const nh_model *model, nh_expr e) {
+    return nh_model_is_closed(model) ? nh_expr_substitute_map(model->pool, e, &close_values(model)->closed, true) : e;
 }
 
 /* ---- values for what has none ---- */
@@ -291,7 +303,7 @@ enum { SIXTEENTHS = 16 };
 
 double *nh_model_drawn_values(const nh_model *model, nh_arena *arena, uint64_t seed) {
     if (find_open(model, arena).bodies.count > 0) return NULL;
-    if (nh_model_is_closed(model, arena)) return nh_model_parameter_values(model, arena);
+    if (nh_model_is_closed(model)) return nh_model_parameter_values(model, arena);
     nh_random random = nh_random_make(seed, NH_STREAM_VALUES);
     nh_map closed = nh_map_make(arena);
     nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, model->parameters.count);
@@ -299,7 +311,7 @@ double *nh_model_drawn_values(const nh_model *model, nh_arena *arena, uint64_t s
         const nh_parameter *parameter = &model->parameters.items[i];
         int64_t drawn = nh_random_between(&random, SIXTEENTHS, 3 * SIXTEENTHS);
         values[i] = is_open_parameter(parameter) ? nh_expr_fraction(model->pool, drawn, SIXTEENTHS)
-                                                 : close_value(model, arena, parameter->value, &closed);
+                                                 : nh_expr_substitute_map(model->pool, parameter->value, &closed, true);
         if (values[i] == NH_EXPR_UNDEFINED) return NULL;
         nh_map_put(&closed, parameter->symbol, values[i]);
     }

@@ -11,11 +11,11 @@ nh_expr *nh_model_closed_values(const nh_model *model, nh_arena *arena);
 /* The same as doubles. */
 double *nh_model_parameter_values(const nh_model *model, nh_arena *arena);
 /* Whether all that is used has a value or a body; whether all functions that are used have a body. */
-bool nh_model_is_closed(const nh_model *model, nh_arena *arena);
+bool nh_model_is_closed(const nh_model *model);
 bool nh_model_has_bodies(const nh_model *model, nh_arena *arena);
 /* e with the values of the parameters put in; e itself when something has no value. For "no, with these values": a
  * coefficient may be 0 by its value. */
-nh_expr nh_model_with_values(const nh_model *model, nh_arena *arena, nh_expr e);
+nh_expr nh_model_with_values(const nh_model *model, nh_expr e);
 /* The symbols of the parameters, in that order. */
 nh_expr *nh_model_parameter_symbols(const nh_model *model, nh_arena *arena);
 /* The same with numbers for what has no value, drawn from the seed, positive and of moderate size: for questions about

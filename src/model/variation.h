@@ -19,7 +19,7 @@ typedef struct nh_variation {
     /* rows: the imposed ones, their numbers in model->rows, in the order of the text; not those that only motions
      * satisfy (facts/singular.h), which come last */
     uint32_t *row;
-    nh_expr *A;    /* rows x n, row by row; likewise G and D */
+    nh_expr *A; /* rows x n, row by row; likewise G and D */
     nh_expr *G;
     nh_expr *D;      /* with accelerations, where a row is not linear in the velocities; 0 for geometric rows */
     nh_expr *p;      /* n */

@@ -123,7 +123,7 @@ nh_samples *nh_samples_make(nh_arena *arena, nh_states *states, const nh_explici
     const nh_model *model = nh_states_model(states);
     *s = (nh_samples){states, model, arena, (uint32_t)model->coordinates.count, NULL, {.arena = arena}};
     if (s->n > MOST_COORDINATES) return s;
-    if (nh_model_is_closed(model, arena)) s->parameters = nh_model_closed_values(model, arena);
+    if (nh_model_is_closed(model)) s->parameters = nh_model_closed_values(model, arena);
     nh_random random = nh_random_make(seed, NH_STREAM_SAMPLES);
     nh_state state = {.q = NH_NEW_ARRAY(arena, double, s->n), .v = NH_NEW_ARRAY(arena, double, s->n)};
     keep_certified(s, around);

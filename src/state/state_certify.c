@@ -129,7 +129,7 @@ static void make_parameters(nh_states *s, nh_state_balls *b) {
     const nh_model *model = s->model;
     size_t count = model->parameters.count;
     b->is_exact = NH_NEW_ARRAY(s->arena, bool, count + 1);
-    if (!nh_model_is_closed(model, s->arena)) return;
+    if (!nh_model_is_closed(model)) return;
     const double *values = nh_model_parameter_values(model, s->arena);
     for (size_t i = 0; i < count; i++) b->is_exact[i] = values[i] == s->parameters[i];
     nh_tape_def def = {.output_count = (uint32_t)count, .outputs = nh_model_closed_values(model, s->arena)};

@@ -2,6 +2,7 @@
 #ifndef NH_EXPR_CALCULUS_CALCULUS_H
 #define NH_EXPR_CALCULUS_CALCULUS_H
 
+#include "base/map.h"
 #include "expr/expr.h"
 
 /* Partial derivative by a symbol of any role but FUNCTION and ABBREVIATION (a velocity is a symbol of its own:
@@ -42,6 +43,8 @@ nh_expr nh_expr_substitute(nh_pool *pool, nh_expr e, uint32_t count, const nh_ex
 /* The same for many expressions at once, sharing the work. */
 void nh_expr_substitute_all(nh_pool *pool, size_t size, nh_expr *e, uint32_t count, const nh_expr *from,
                             const nh_expr *to, bool into_definitions);
+/* The same with a map from symbols to what replaces them: its cost does not depend on the size of the map. */
+nh_expr nh_expr_substitute_map(nh_pool *pool, nh_expr e, const nh_map *map, bool into_definitions);
 /* Replaces calls of a function by its body, in which the symbols args[0 .. arity-1] stand for the arguments;
  * derivatives of the function become derivatives of the body. Calls in the body itself stay. An abbreviation whose
  * definition changes is replaced by that changed definition. */

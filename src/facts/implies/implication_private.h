@@ -45,7 +45,7 @@ typedef struct nh_question {
     nh_exprs variables;               /* t, q, q'; f(0); where it is generic the parameters, too */
     uint32_t state_count, call_count; /* t, q, q': the first of them; f(0), ...: after these */
     uint32_t position_count;          /* t, q: the first of them */
-    nh_exprs parameters, values;      /* what is put in */
+    nh_map values;                    /* of parameters: what is put in */
     nh_exprs open, numbers;           /* parameters without a value, and some numbers for them at states */
     bool has_parameters;              /* some row contains a parameter */
     bool is_pieced, has_functions;    /* a row is made of pieces; has functions without a body */

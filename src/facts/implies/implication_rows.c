@@ -165,7 +165,7 @@ static nh_expr replace_call(void *user, nh_expr e, const nh_expr *args, bool is_
 /* With the values of parameters. */
 static nh_expr with_values(const nh_question *q, nh_expr e) {
     e = nh_expr_expand_names(q->pool, e);
-    return nh_expr_substitute(q->pool, e, (uint32_t)q->parameters.count, q->parameters.items, q->values.items, true);
+    return nh_expr_substitute_map(q->pool, e, &q->values, true);
 }
 
 nh_expr nh_question_expr(const nh_question *q, nh_expr e) {
@@ -187,8 +187,7 @@ static void list_values(nh_question *q, bool is_generic) {
         nh_expr value = item->value;
         if (value != NH_EXPR_UNDEFINED && !is_generic) {
             value = nh_question_expr(q, value);
-            nh_array_push(&q->parameters, item->symbol);
-            nh_array_push(&q->values, value);
+            nh_map_put(&q->values, item->symbol, value);
         } else {
             nh_array_push(&q->open, item->symbol);
             nh_array_push(&q->numbers, nh_expr_int(q->pool, (int64_t)q->open.count + 1));
@@ -243,12 +242,18 @@ static void add_nonzero(const nh_question *q, nh_exprs *to, nh_expr e) {
     nh_array_append(to, domain.positive_count, domain.positive);
 }
 
+static bool has_parameter(const nh_question *q, nh_expr e) {
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(q->pool, q->arena, 1, &e, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (nh_expr_symbol_of(q->pool, symbols[i])->role == NH_ROLE_PARAMETER) return true;
+    return false;
+}
+
 /* A row as it is asked about. */
 static nh_expr plain_row(nh_question *q, nh_expr e) {
     nh_expr plain = nh_expr_expand_names(q->pool, e);
-    for (size_t i = 0; i < q->model->parameters.count; i++)
-        q->has_parameters =
-            q->has_parameters || nh_expr_depends_on(q->pool, plain, 1, &q->model->parameters.items[i].symbol);
+    q->has_parameters = q->has_parameters || has_parameter(q, plain);
     e = nh_question_expr(q, e);
     q->is_pieced = q->is_pieced || nh_expr_is_pieced(q->pool, e);
     q->has_functions = q->has_functions || has_kind(q, plain, NH_EXPR_CALL);
@@ -468,7 +473,8 @@ nh_question *nh_question_make(nh_arena *arena, const nh_model *model, const nh_i
     nh_question *q = NH_NEW(arena, nh_question);
     *q = (nh_question){.model = model, .pool = model->pool, .context = model->context, .arena = arena};
     q->seed = def->seed;
-    q->given.arena = q->nonzero.arena = q->variables.arena = q->parameters.arena = q->values.arena = arena;
+    q->given.arena = q->nonzero.arena = q->variables.arena = arena;
+    q->values = nh_map_make(arena);
     q->open.arena = q->numbers.arena = q->then.arena = q->assumed.arena = arena;
     q->is_rate.arena = q->signs.arena = q->given_signs.arena = q->nonnegative.arena = arena;
     list_values(q, is_generic);

@@ -116,7 +116,7 @@ static nh_expr factor_of(const inquiry *x, nh_expr f) {
 
 /* With values of parameters a function may be none any more: x'/a for a = 0, or constant: a x'. */
 static bool stays_function(const inquiry *x, nh_expr f) {
-    nh_expr valued = nh_model_with_values(x->model, x->arena, f);
+    nh_expr valued = nh_model_with_values(x->model, f);
     if (valued == NH_EXPR_UNDEFINED) return false;
     for (uint32_t i = 0; i < 1 + 2 * x->used; i++) {
         nh_expr slope = nh_expr_diff(x->pool, valued, x->variables[i]);

@@ -164,7 +164,7 @@ static bool leave_out_dependent(form_list *l) {
     uint32_t columns = l->variables_count;
     size_t size = (size_t)l->count * columns;
     nh_expr *valued = NH_NEW_ARRAY(l->a->arena, nh_expr, size + 1); /* with special values more may depend */
-    for (size_t i = 0; i < size; i++) valued[i] = nh_model_with_values(l->a->model, l->a->arena, l->forms[i]);
+    for (size_t i = 0; i < size; i++) valued[i] = nh_model_with_values(l->a->model, l->forms[i]);
     if (nh_linear_rank(l->a->model->pool, l->a->arena, l->count, columns, valued, &minor) != NH_LINEAR_DONE)
         return false;
     if (minor.rank == l->count) return true;
@@ -270,7 +270,7 @@ static nh_truth is_second_zero(bend_search *b, uint32_t d, nh_expr second) {
     nh_expr free = nh_chart_apply(b->pool, b->l->chart, second);
     if (nh_expr_is_proved_zero(b->pool, free)) return NH_YES;
     /* on a chart, with velocities that are independent, every point with a value is admissible */
-    nh_expr here = nh_model_with_values(a->model, a->arena, free);
+    nh_expr here = nh_model_with_values(a->model, free);
     return b->l->chart->is_complete && nh_expr_is_zero(b->pool, here) == NH_NO ? NH_NO : NH_UNKNOWN;
 }
 
@@ -409,7 +409,7 @@ static bool stop_time(const form_list *l) {
     for (uint32_t i = 0; i < l->count; i++)
         for (uint32_t v = 0; v < columns; v++)
             rest[(size_t)i * columns + v] =
-                nh_model_with_values(l->a->model, l->a->arena, l->forms[(size_t)i * (columns + 1) + v + 1]);
+                nh_model_with_values(l->a->model, l->forms[(size_t)i * (columns + 1) + v + 1]);
     return nh_linear_rank(l->a->model->pool, l->a->arena, l->count, columns, rest, &minor) == NH_LINEAR_DONE &&
            minor.rank < l->count;
 }

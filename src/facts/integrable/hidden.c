@@ -112,11 +112,11 @@ static bool is_imposed(const search *s, nh_expr f) {
     nh_expr *rows = NH_NEW_ARRAY(s->arena, nh_expr, model->rows.count + MOST_FOUND + 1);
     for (size_t i = 0; i < model->rows.count; i++)
         if (model->rows.items[i].is_imposed && model->rows.items[i].is_geometric)
-            rows[count++] = nh_model_with_values(s->model, s->arena, model->rows.items[i].residual);
-    for (uint32_t i = 0; i < s->count; i++) rows[count++] = nh_model_with_values(s->model, s->arena, s->zero[i]);
+            rows[count++] = nh_model_with_values(s->model, model->rows.items[i].residual);
+    for (uint32_t i = 0; i < s->count; i++) rows[count++] = nh_model_with_values(s->model, s->zero[i]);
     if (count == 0) return false;
     nh_ideal *ideal = nh_ideal_make(s->pool, s->arena, count, rows, n, nh_model_coordinates(model, s->arena));
-    return ideal != NULL && vanishes_at_start(s, ideal, nh_model_with_values(s->model, s->arena, f));
+    return ideal != NULL && vanishes_at_start(s, ideal, nh_model_with_values(s->model, f));
 }
 
 /* Of the factors of f the one that vanishes at the start; undefined where there are several. */
@@ -137,7 +137,7 @@ static nh_expr factor_at_start(const search *s, nh_expr f) {
  * power of what it says. */
 static bool is_plain_with_values(const search *s, nh_expr f) {
     nh_rat ignored;
-    nh_expr valued = nh_model_with_values(s->model, s->arena, f);
+    nh_expr valued = nh_model_with_values(s->model, f);
     if (nh_expr_is_zero(s->pool, valued) != NH_NO) return false;
     nh_expr whole = nh_expr_split(s->pool, nh_expr_factored(s->pool, valued), &ignored);
     if (nh_expr_kind_of(s->pool, whole) != NH_EXPR_PRODUCT) return true;
@@ -213,7 +213,7 @@ static void look_at_linear(search *s, nh_admissible *a, bool has_values) {
     nh_pfaffian given = nh_differentials_linear(a, &chart), forms = given;
     nh_expr *valued = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)given.rank * given.count + 1);
     for (size_t i = 0; i < (size_t)given.rank * given.count; i++)
-        valued[i] = has_values ? nh_model_with_values(s->model, s->arena, given.forms[i]) : given.forms[i];
+        valued[i] = has_values ? nh_model_with_values(s->model, given.forms[i]) : given.forms[i];
     forms.forms = valued;
     uint32_t columns = forms.count - 1; /* the first is that of dt: b */
     nh_expr *transposed = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)forms.rank * columns + 1);
@@ -281,7 +281,7 @@ static void compare_components(void *user) {
         const nh_part *part = &parts.items[k];
         nh_ideal *ideal = nh_ideal_make(s->pool, s->arena, part->count, part->zero, 2 * n, symbols);
         for (uint32_t i = 0; i < s->count; i++) {
-            nh_expr zero = nh_model_with_values(s->model, s->arena, s->zero[i]);
+            nh_expr zero = nh_model_with_values(s->model, s->zero[i]);
             s->is_local[i] |= ideal != NULL && nh_ideal_vanishes(ideal, zero) != NH_YES;
         }
     }

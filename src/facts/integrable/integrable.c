@@ -75,7 +75,7 @@ static nh_pfaffian put_values(const inquiry *s, const nh_pfaffian *given, bool *
     nh_expr *forms = NH_NEW_ARRAY(s->a->arena, nh_expr, size + 1);
     *is_other = false;
     for (size_t i = 0; i < size; i++) {
-        forms[i] = nh_model_with_values(s->a->model, s->a->arena, given->forms[i]);
+        forms[i] = nh_model_with_values(s->a->model, given->forms[i]);
         *is_other = *is_other || forms[i] != given->forms[i];
     }
     return (nh_pfaffian){given->count, given->variables, given->rank, forms};
@@ -123,7 +123,7 @@ static bool are_independent(const inquiry *s, const nh_pfaffian *part, const nh_
     nh_expr *rows = NH_NEW_ARRAY(s->a->arena, nh_expr, (size_t)found->count * n + 1);
     nh_linear_minor minor;
     for (uint32_t i = 0; i < found->count; i++)
-        nh_expr_gradient(s->pool, nh_model_with_values(s->a->model, s->a->arena, found->items[i]), n, part->variables,
+        nh_expr_gradient(s->pool, nh_model_with_values(s->a->model, found->items[i]), n, part->variables,
                          rows + (size_t)i * n);
     return found->count == 0 ||
            (nh_linear_rank(s->pool, s->a->arena, found->count, n, rows, &minor) == NH_LINEAR_DONE &&
@@ -158,11 +158,11 @@ static bool is_factor(const inquiry *s, const nh_pfaffian *system, nh_expr F, co
     const nh_model *model = s->a->model;
     bool is_other, is_one = true;
     nh_pfaffian of = put_values(s, system, &is_other);
-    F = nh_model_with_values(model, s->a->arena, F);
+    F = nh_model_with_values(model, F);
     for (uint32_t v = 0; v < of.count && is_one; v++) {
         nh_expr rest = nh_expr_neg(s->pool, nh_expr_diff(s->pool, F, of.variables[v]));
         for (uint32_t k = 0; k < of.rank; k++) {
-            nh_expr valued = nh_model_with_values(model, s->a->arena, c[k]);
+            nh_expr valued = nh_model_with_values(model, c[k]);
             rest = nh_expr_add(s->pool, rest, nh_expr_mul(s->pool, valued, of.forms[(size_t)k * of.count + v]));
         }
         is_one = rest == NH_EXPR_ZERO || (rest != NH_EXPR_UNDEFINED && nh_expr_is_proved_zero(s->pool, rest));
@@ -389,8 +389,7 @@ static void split_factor(void *user) {
 /* Whether a row that is not linear in the velocities is one set of states, as |P'| = c is: y'*(y' - x'^2) = 0 is two,
  * and keeps a function constant on one of them only. */
 static bool is_whole(const inquiry *s, nh_expr rate) {
-    split_request w = {.s = s,
-                       .e = nh_model_with_values(s->a->model, s->a->arena, nh_expr_expand_names(s->pool, rate))};
+    split_request w = {.s = s, .e = nh_model_with_values(s->a->model, nh_expr_expand_names(s->pool, rate))};
     if (w.e == NH_EXPR_UNDEFINED || nh_expr_is_pieced(s->pool, w.e)) return false;
     return attempt_within(s, split_factor, &w) && w.is_whole;
 }

@@ -482,7 +482,7 @@ bool nh_places_add(nh_places *p, nh_condition_kind kind, uint32_t count, const n
 /* e with the values put in; undefined when there are none. */
 static nh_expr with_values(nh_places *p, nh_expr e) {
     const nh_model *model = p->a->model;
-    if (!nh_model_is_closed(model, p->arena)) return NH_EXPR_UNDEFINED;
+    if (!nh_model_is_closed(model)) return NH_EXPR_UNDEFINED;
     const nh_expr *values = nh_model_closed_values(model, p->arena);
     const nh_expr *symbols = nh_model_parameter_symbols(model, p->arena);
     return nh_expr_substitute(p->pool, e, (uint32_t)model->parameters.count, symbols, values, true);

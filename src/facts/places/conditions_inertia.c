@@ -252,7 +252,7 @@ static bool is_never_zero(nh_places *p, nh_expr e) {
     if (nh_expr_operations(p->pool, 1, &e) > MOST_OPERATIONS) return false;
     if (nh_expr_is_number(p->pool, e)) return true;
     bool is_for_most = nh_places_factors(p, e).count == 0, used_values = p->uses_values[p->kind];
-    if (is_for_most && !nh_model_is_closed(p->a->model, p->arena)) return !nh_places_have_zero(p, 1, &e);
+    if (is_for_most && !nh_model_is_closed(p->a->model)) return !nh_places_have_zero(p, 1, &e);
     bool is_for_these = nh_places_never_zero(p, e);
     if (is_for_most && is_for_these) p->uses_values[p->kind] = used_values;
     return is_for_these;

@@ -83,7 +83,7 @@ static bool is_nonzero_number(const nh_places *p, uint32_t i) {
     NH_ASSERT(i < p->a->lagrange.n);
     const nh_expr_matrix *m = &p->a->lagrange.matrix;
     if (m->start[i + 1] != m->start[i] + 1 || is_of_state(p->pool, m->entry[m->start[i]])) return false;
-    nh_expr valued = nh_model_with_values(p->a->model, p->arena, m->entry[m->start[i]]);
+    nh_expr valued = nh_model_with_values(p->a->model, m->entry[m->start[i]]);
     return nh_expr_is_nonzero_somewhere(p->pool, valued);
 }
 

@@ -62,7 +62,7 @@ static nh_expr with_numbers(const search *s, const nh_expr *values, nh_expr e) {
 
 static bool collect_rows(search *s) {
     const nh_model *model = s->model;
-    bool has_values = s->a == NULL && nh_model_is_closed(model, s->arena);
+    bool has_values = s->a == NULL && nh_model_is_closed(model);
     const nh_expr *values = has_values ? nh_model_closed_values(model, s->arena) : NULL;
     for (size_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
@@ -126,7 +126,7 @@ typedef struct state_search {
 
 static bool put_parameters(state_search *s) {
     const nh_model *model = s->a->model;
-    if (!nh_model_is_closed(model, s->arena)) return false;
+    if (!nh_model_is_closed(model)) return false;
     const nh_expr *values = nh_model_closed_values(model, s->arena);
     for (size_t i = 0; i < model->parameters.count; i++) {
         if (!nh_expr_is_number(s->pool, values[i])) return false;

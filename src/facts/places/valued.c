@@ -10,8 +10,7 @@
 #include "state/explicit/kind.h"
 
 struct nh_valuation {
-    uint32_t count;
-    const nh_expr *symbols, *values;
+    nh_map values;                  /* of symbols */
     bool is_in_rows, is_in_inertia; /* there it changes something */
     bool is_special;                /* it changes what kinds of rows they are, or what occurs in them */
 };
@@ -25,7 +24,7 @@ typedef struct model_copy {
 static nh_expr put_values(const model_copy *c, nh_expr e) {
     const struct nh_valuation *of = c->of;
     if (e == NH_EXPR_UNDEFINED) return e;
-    return nh_expr_substitute(c->model->pool, e, of->count, of->symbols, of->values, true);
+    return nh_expr_substitute_map(c->model->pool, e, &of->values, true);
 }
 
 static nh_expr *put_all(const model_copy *c, size_t count, const nh_expr *e) {
@@ -144,45 +143,42 @@ static bool is_special_row(const nh_admissible *a, const nh_lagrange *put, uint3
 /* ---- units of time ---- */
 
 static bool has_symbol(const nh_admissible *a, nh_expr e, nh_expr symbol) {
-    uint32_t count;
-    nh_expr whole = nh_expr_expand_names(a->model->pool, e);
-    const nh_expr *symbols = nh_expr_symbols(a->model->pool, a->arena, 1, &whole, &count);
-    return nh_is_among(symbol, count, symbols);
+    return nh_expr_depends_on(a->model->pool, nh_expr_expand_names(a->model->pool, e), 1, &symbol);
 }
 
-/* Whether the expressions are free of w where the time is counted in units of 1/w. */
-static bool are_free_in_units(const nh_admissible *a, size_t count, const nh_expr *e, nh_expr w) {
+/* The parameters in expressions that are not free of them where the time is counted in units of 1/w. */
+static void list_bound(const nh_admissible *a, size_t count, const nh_expr *e, nh_map *bound) {
     nh_pool *pool = a->model->pool;
-    nh_expr time = nh_expr_div(pool, a->model->time, w);
     for (size_t i = 0; i < count; i++) {
-        if (!has_symbol(a, e[i], w)) continue;
-        if (has_symbol(a, nh_expr_substitute(pool, e[i], 1, &a->model->time, &time, true), w)) return false;
+        uint32_t symbols;
+        nh_expr whole = nh_expr_expand_names(pool, e[i]);
+        const nh_expr *symbol = nh_expr_symbols(pool, a->arena, 1, &whole, &symbols);
+        for (uint32_t k = 0; k < symbols; k++) {
+            if (nh_expr_symbol_of(pool, symbol[k])->role != NH_ROLE_PARAMETER) continue;
+            if (nh_map_get(bound, symbol[k]) != NULL) continue;
+            nh_expr time = nh_expr_div(pool, a->model->time, symbol[k]);
+            if (!nh_expr_has(pool, whole, NH_HAS_TIME) ||
+                has_symbol(a, nh_expr_substitute(pool, e[i], 1, &a->model->time, &time, true), symbol[k]))
+                nh_map_put(bound, symbol[k], 1);
+        }
     }
-    return true;
 }
 
-/* Whether a parameter that is not 0 is next to the time only, as w in cos(w t): its value is no special one, and 4
- * t is an angle that takes longer than w t. */
-static bool is_unit(const nh_admissible *a, nh_expr symbol, nh_expr value) {
-    const nh_lagrange *x = &a->lagrange;
-    return nh_expr_is_number(a->model->pool, value) && value != NH_EXPR_ZERO &&
-           are_free_in_units(a, x->acting, x->rates, symbol) &&
-           are_free_in_units(a, x->jacobian.start[x->acting], x->jacobian.entry, symbol) &&
-           are_free_in_units(a, x->matrix.start[x->n], x->matrix.entry, symbol);
-}
-
-/* The parameters that get their values. */
+/* The parameters that get their values. One that is not 0 and next to the time only, as w in cos(w t), gets none: its
+ * value is no special one, and 4 t is an angle that takes longer than w t. */
 static struct nh_valuation *list_values(const nh_admissible *a) {
     const nh_model *model = a->model;
+    const nh_lagrange *x = &a->lagrange;
     const nh_expr *all = nh_model_parameter_symbols(model, a->arena), *given = nh_model_closed_values(model, a->arena);
-    nh_expr *symbols = NH_NEW_ARRAY(a->arena, nh_expr, model->parameters.count + 1);
-    nh_expr *values = NH_NEW_ARRAY(a->arena, nh_expr, model->parameters.count + 1);
+    nh_map bound = nh_map_make(a->arena);
     struct nh_valuation *of = NH_NEW(a->arena, struct nh_valuation);
-    *of = (struct nh_valuation){.symbols = symbols, .values = values};
+    of->values = nh_map_make(a->arena);
+    list_bound(a, x->acting, x->rates, &bound);
+    list_bound(a, x->jacobian.start[x->acting], x->jacobian.entry, &bound);
+    list_bound(a, x->matrix.start[x->n], x->matrix.entry, &bound);
     for (size_t i = 0; i < model->parameters.count; i++) {
-        if (is_unit(a, all[i], given[i])) continue;
-        symbols[of->count] = all[i];
-        values[of->count++] = given[i];
+        bool is_number = nh_expr_is_number(model->pool, given[i]) && given[i] != NH_EXPR_ZERO;
+        if (!is_number || nh_map_get(&bound, all[i]) != NULL) nh_map_put(&of->values, all[i], given[i]);
     }
     return of;
 }
@@ -203,7 +199,7 @@ static void put_form(nh_admissible *valued) {
 
 static nh_admissible *make_valued(nh_admissible *a) {
     const nh_model *model = a->model;
-    if (model->parameters.count == 0 || !nh_model_is_closed(model, a->arena)) return NULL;
+    if (model->parameters.count == 0 || !nh_model_is_closed(model)) return NULL;
     nh_admissible *valued = NH_NEW(a->arena, nh_admissible);
     model_copy c = {.model = nh_model_copy(a->model, a->arena), .arena = a->arena, .of = list_values(a)};
     put_energies(&c);
@@ -233,7 +229,7 @@ nh_admissible *nh_admissible_valued(nh_admissible *a) {
 nh_expr nh_valued_put(const nh_admissible *a, nh_expr e) {
     const struct nh_valuation *of = a->valuation;
     if (of == NULL) return e;
-    return nh_expr_substitute(a->model->pool, e, of->count, of->symbols, of->values, true);
+    return nh_expr_substitute_map(a->model->pool, e, &of->values, true);
 }
 
 bool nh_valued_is_special(const nh_admissible *a) {

@@ -63,8 +63,8 @@ static double round_value(double value, size_t number) {
     return (parts != 0 ? parts : copysign(1, value)) / PARTS;
 }
 
-static double constant_of(const nh_model *model, nh_arena *arena, nh_expr e) {
-    nh_expr closed = nh_model_with_values(model, arena, e);
+static double constant_of(const nh_model *model, nh_expr e) {
+    nh_expr closed = nh_model_with_values(model, e);
     double value = NAN;
     if (nh_expr_is_number(model->pool, closed))
         value = nh_rat_double(model->context, nh_expr_rational(model->pool, closed));
@@ -91,13 +91,13 @@ static double draw_in_range(nh_random *random, double low, double high, size_t n
 }
 
 /* wide: how much larger or smaller it may be, in every second set. */
-static double draw_value(const nh_model *model, nh_arena *arena, const nh_parameter *parameter, nh_random *random,
-                         size_t number, double wide) {
+static double draw_value(const nh_model *model, const nh_parameter *parameter, nh_random *random, size_t number,
+                         double wide) {
     NH_ASSERT(wide >= 1);
     double low = NAN, high = NAN, own = NAN;
-    if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(model, arena, parameter->low);
-    if (parameter->high != NH_EXPR_UNDEFINED) high = constant_of(model, arena, parameter->high);
-    if (parameter->value != NH_EXPR_UNDEFINED) own = constant_of(model, arena, parameter->value);
+    if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(model, parameter->low);
+    if (parameter->high != NH_EXPR_UNDEFINED) high = constant_of(model, parameter->high);
+    if (parameter->value != NH_EXPR_UNDEFINED) own = constant_of(model, parameter->value);
     if (low < high) return draw_in_range(random, low, high, number, wide > WIDE);
     if (isnan(own) || own == 0) {
         double size = isnan(own) ? nh_random_uniform(random, LEAST_FREE, MOST_FREE) : nh_random_uniform(random, 0.2, 1);
@@ -178,7 +178,7 @@ static size_t count_exponents(const value_draw *d) {
 
 /* Whether it has no value in the model, or 0: then it has both signs. */
 static bool is_free(const value_draw *d, const nh_parameter *parameter) {
-    return parameter->value == NH_EXPR_UNDEFINED || constant_of(d->model, d->arena, parameter->value) == 0;
+    return parameter->value == NH_EXPR_UNDEFINED || constant_of(d->model, parameter->value) == 0;
 }
 
 /* Whether the range of a parameter, where the model gives one, contains the value. */
@@ -186,8 +186,8 @@ static bool is_in_range(const value_draw *d, size_t i, double value) {
     NH_ASSERT(i < d->model->parameters.count);
     const nh_parameter *parameter = &d->model->parameters.items[i];
     double low = -INFINITY, high = INFINITY;
-    if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(d->model, d->arena, parameter->low);
-    if (parameter->high != NH_EXPR_UNDEFINED) high = constant_of(d->model, d->arena, parameter->high);
+    if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(d->model, parameter->low);
+    if (parameter->high != NH_EXPR_UNDEFINED) high = constant_of(d->model, parameter->high);
     return value >= low && value <= high;
 }
 
@@ -210,13 +210,13 @@ static double draw_exponent(const value_draw *d, size_t i, size_t place, nh_rand
     size_t first = place >= MOST_IN_PAIRS    ? others
                    : count_exponents(d) == 1 ? pair
                                              : rest + kind_of_exponent(place, pair);
-    bool is_below = is_free(d, parameter) ? nh_random_unit(random) < 1 / 3.0
-                                          : constant_of(d->model, d->arena, parameter->value) < 0;
+    bool is_below =
+        is_free(d, parameter) ? nh_random_unit(random) < 1 / 3.0 : constant_of(d->model, parameter->value) < 0;
     for (size_t k = 0; k < ALL; k++) {
         double value = values[(first + k) % ALL] * (is_below ? -1 : 1);
         if (is_in_range(d, i, value)) return value;
     }
-    return draw_value(d->model, d->arena, parameter, random, number, WIDE);
+    return draw_value(d->model, parameter, random, number, WIDE);
 }
 
 static void draw_numbers(value_draw *d, nh_random *random, size_t number, double wide) {
@@ -226,7 +226,7 @@ static void draw_numbers(value_draw *d, nh_random *random, size_t number, double
         d->values[i] = NAN;
         if (is_exponent(d, parameter)) d->values[i] = draw_exponent(d, i, place++, random, number);
         else if (!is_kept(d->model, d->arena, parameter, &d->kept))
-            d->values[i] = draw_value(d->model, d->arena, parameter, random, number, wide);
+            d->values[i] = draw_value(d->model, parameter, random, number, wide);
     }
 }
 
@@ -452,7 +452,7 @@ static void go_to_threshold(sign_search *s, size_t number, double wide) {
     size_t at = (size_t)nh_random_between(s->random, 0, (int64_t)d->model->parameters.count - 1);
     const nh_parameter *parameter = &d->model->parameters.items[at];
     if (isnan(d->values[at]) || is_exponent(d, parameter)) return;
-    double here = d->values[at], there = draw_value(d->model, d->arena, parameter, s->random, number, wide);
+    double here = d->values[at], there = draw_value(d->model, parameter, s->random, number, wide);
     bool is_above = feature_at(s, feature, at, here) > 0;
     bool is_between = feature_at(s, feature, at, there) > 0 ? !is_above : is_above;
     for (int i = 0; i < HALVINGS && is_between; i++) {

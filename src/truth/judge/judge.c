@@ -98,7 +98,7 @@ static void require_form(nh_judge_work *w) {
     require_given(w);
     if (form->is_apart) return;
     nh_arena *arena = nh_arena_create(context);
-    if (w->def.form == NULL || !nh_model_is_closed(w->model, arena)) { /* without numbers it is not examined */
+    if (w->def.form == NULL || !nh_model_is_closed(w->model)) { /* without numbers it is not examined */
         nh_arena_destroy(arena);
         return;
     }
@@ -310,7 +310,7 @@ static void note_sides(nh_judge_work *w, nh_arena *arena, const nh_model *model)
 
 static void look_at_own(nh_judge_work *w) {
     nh_arena *arena = nh_arena_create(w->model->context);
-    w->has_own = nh_model_is_closed(w->model, arena);
+    w->has_own = nh_model_is_closed(w->model);
     if (w->has_own) {
         nh_judge_look_def def = {.samples = samples_of_own(w, arena), .digits = w->def.digits, .seed = w->def.seed};
         def.choices = &w->choices;

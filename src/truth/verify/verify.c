@@ -308,7 +308,7 @@ static void find_parameters(nh_verifier *v) {
     if (v->parameters == NULL)
         v->parameters = nh_model_parameter_values(model, v->arena); /* which says what is missing */
     nh_verify_info *info = &v->result->info;
-    if (nh_model_is_closed(model, v->arena)) {
+    if (nh_model_is_closed(model)) {
         nh_tape_def def = {.output_count = (uint32_t)model->parameters.count,
                            .outputs = nh_model_closed_values(model, v->arena)};
         v->constants = nh_tape_make(v->arena, model->pool, &def);

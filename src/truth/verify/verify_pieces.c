@@ -260,7 +260,7 @@ static void add_signs_of_parameters(const nh_verifier *v, nh_exprs *positive) {
     for (size_t i = 0; i < model->parameters.count; i++) {
         const nh_parameter *parameter = &model->parameters.items[i];
         if (parameter->value == NH_EXPR_UNDEFINED || parameter->low != NH_EXPR_UNDEFINED) continue;
-        nh_expr value = nh_model_with_values(model, v->arena, parameter->value);
+        nh_expr value = nh_model_with_values(model, parameter->value);
         int sign = nh_expr_is_number(model->pool, value) ? nh_rat_sign(nh_expr_rational(model->pool, value)) : 0;
         if (sign != 0)
             nh_array_push(positive, sign > 0 ? parameter->symbol : nh_expr_neg(model->pool, parameter->symbol));

@@ -158,7 +158,7 @@ static void list_vanishing(const nh_verifier *v, nh_verify_section *s, nh_expr e
 static void find_time(const nh_verifier *v, nh_verify_section *s) {
     for (uint32_t i = 0; i < s->solved; i++) {
         if (nh_expr_symbol_of(v->model->pool, s->from[i])->role != NH_ROLE_TIME) continue;
-        s->time = nh_model_constant(v->model, v->arena, nh_model_with_values(v->model, v->arena, s->to[i]));
+        s->time = nh_model_constant(v->model, v->arena, nh_model_with_values(v->model, s->to[i]));
         s->has_time = true;
     }
 }
