@@ -118,6 +118,13 @@ typedef struct nh_integrals_measure {
     /* Euler-Jacobi: "by quadratures: ...", or what is missing for that; NULL: no density. */
     const char *quadratures;
     bool is_integrable; /* it is: by quadratures */
+    /* Chaplygin's reducing multiplier: with dtau = N dt and these momenta the equations of the positions whose
+     * velocities are independent are Hamilton's, dq/dtau = dH/dP, dP/dtau = -dH/dq. NULL: they were not shown to be. */
+    const char *multiplier;     /* N */
+    const char *const *momenta; /* "P_x = x'/sqrt(1 + y^2)" */
+    size_t momentum_count;
+    const char *hamiltonian; /* H, in the positions and P_x, ... */
+    nh_evidence hamiltonian_by;
 } nh_integrals_measure;
 
 NH_API nh_integrals_measure nh_integrals_get_measure(const nh_integrals *integrals);

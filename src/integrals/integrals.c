@@ -195,8 +195,10 @@ const nh_integrals_result *nh_integrals_find(nh_arena *arena, const nh_model *mo
     nh_finder_judge(&f);
     if (def->has_measure) {
         nh_measure *measure = nh_measure_find(arena, a);
-        bool is_general = measure->info.density != NULL && measure->info.when == NULL && f.flow != NULL;
-        if (is_general) nh_quadratures_count(&measure->info, arena, f.flow, result, measure->density);
+        if (measure->info.density != NULL) {
+            nh_quadratures_count(measure, arena, result);
+            nh_hamiltonian_find(measure, arena, def->seed);
+        }
         result->measure = &measure->info;
     }
     result->info.count = result->items.count;

@@ -182,7 +182,9 @@ nh_reduced *nh_reduced_make(nh_arena *arena, const nh_flow *flow);
 /* An invariant measure with a density in the coordinates, or why there is none. In the arena. */
 typedef struct nh_measure {
     nh_integrals_measure info;
-    nh_expr density; /* for positions and velocities, in the variables of its flow; undefined: none */
+    nh_expr density;       /* for positions and velocities, in the variables of its flow; undefined: none */
+    const nh_flow *flow;   /* NULL: none */
+    nh_flow_values values; /* parameters that are 0 in it, as in the model */
 } nh_measure;
 
 nh_measure *nh_measure_find(nh_arena *arena, nh_admissible *a);
@@ -190,8 +192,12 @@ nh_measure *nh_measure_find(nh_arena *arena, nh_admissible *a);
 /* ---- quadratures.c ---- */
 
 /* Whether the measure and the integrals that were found for all values of the parameters suffice. */
-void nh_quadratures_count(nh_integrals_measure *measure, nh_arena *arena, const nh_flow *flow,
-                          const nh_integrals_result *found, nh_expr density);
+void nh_quadratures_count(nh_measure *measure, nh_arena *arena, const nh_integrals_result *found);
+
+/* ---- hamiltonian.c ---- */
+
+/* The time in which the reduced equations are Hamilton's, where there is one. */
+void nh_hamiltonian_find(nh_measure *measure, nh_arena *arena, uint64_t seed);
 
 /* ---- coefficients.c ---- */
 

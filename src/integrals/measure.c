@@ -34,9 +34,9 @@ typedef struct measure_work {
     uint32_t n, m, known; /* coordinates, velocities; time and positions */
     const nh_expr *u;
     const nh_reduced *reduced;
-    nh_expr div;       /* for dq du */
-    nh_expr growth;    /* for the volume that is told */
-    nh_expr inertia;   /* the logarithmic rate of the determinant of the kinetic energy in these velocities */
+    nh_expr div;     /* for dq du */
+    nh_expr growth;  /* for the volume that is told */
+    nh_expr inertia; /* the logarithmic rate of the determinant of the kinetic energy in these velocities */
     nh_integrals_measure *result;
     nh_expr density, factor; /* the volume by that of coordinates and velocities */
     nh_expr scale;           /* the determinant of the kinetic energy by that in the velocities of the flow */
@@ -394,8 +394,7 @@ static void refute_measure(void *user) {
     search_obstruction(user);
 }
 
-static nh_measure measure_of(nh_arena *arena, nh_admissible *a, const nh_flow *flow,
-                                       bool has_refutation) {
+static nh_measure measure_of(nh_arena *arena, nh_admissible *a, const nh_flow *flow, bool has_refutation) {
     nh_integrals_measure result = {.by = NH_EVIDENCE_NONE};
     nh_context *context = nh_pool_context(flow->pool);
     measure_work w = {.a = a, .flow = flow, .pool = flow->pool, .arena = arena, .n = flow->n, .m = flow->form->m};
@@ -409,8 +408,9 @@ static nh_measure measure_of(nh_arena *arena, nh_admissible *a, const nh_flow *f
     if (result.density == NULL) result.volume = NULL;
     if (result.density == NULL) result.by = result.obstruction != NULL ? NH_EVIDENCE_PROVED : NH_EVIDENCE_NONE;
     if (result.density == NULL && result.obstruction == NULL && result.why == NULL) result.why = "none was found";
-    if (result.density == NULL) return (nh_measure){result, NH_EXPR_UNDEFINED};
-    return (nh_measure){result, nh_expr_mul(flow->pool, nh_flow_restrict(flow, w.density), w.factor)};
+    nh_measure measure = {.info = result, .density = NH_EXPR_UNDEFINED, .flow = flow};
+    if (result.density != NULL) measure.density = nh_expr_mul(flow->pool, nh_flow_restrict(flow, w.density), w.factor);
+    return measure;
 }
 
 static void put_zero(nh_flow_values *values, nh_expr symbol) {
@@ -454,8 +454,7 @@ static bool is_in_motion(const nh_flow *flow, nh_arena *arena, nh_expr symbol) {
 }
 
 /* Parameters in whose range 0 is: "a = 0", with which there is a density: one of them, or all together. */
-static const char *find_special(nh_arena *arena, nh_admissible *a, const nh_flow *flow,
-                                const nh_flow_values *zero) {
+static const char *find_special(nh_arena *arena, nh_admissible *a, const nh_flow *flow, const nh_flow_values *zero) {
     nh_pool *pool = a->model->pool;
     nh_flow_values all = copy_values(arena, zero);
     const char *words;
@@ -479,9 +478,10 @@ nh_measure *nh_measure_find(nh_arena *arena, nh_admissible *a) {
     nh_flow_values zero = list_zeros(a->model, arena);
     const char *why;
     nh_flow *flow = nh_flow_make(arena, a, (nh_flow_def){false, &zero}, &why);
-    *result = (nh_measure){{.why = why}, NH_EXPR_UNDEFINED};
+    *result = (nh_measure){.info = {.why = why}, .density = NH_EXPR_UNDEFINED};
     if (flow == NULL) return result;
     *result = measure_of(arena, a, flow, true);
+    result->values = zero;
     if (zero.symbol.count > 0) result->info.when = nh_flow_definitions(flow);
     if (result->info.obstruction != NULL) result->info.special = find_special(arena, a, flow, &zero);
     return result;

@@ -83,13 +83,13 @@ static bool count_without(nh_integrals_measure *measure, nh_arena *arena, const 
     return measure->is_integrable;
 }
 
-void nh_quadratures_count(nh_integrals_measure *measure, nh_arena *arena, const nh_flow *flow,
-                          const nh_integrals_result *found, nh_expr density) {
-    NH_ASSERT(measure->density != NULL && density != NH_EXPR_UNDEFINED);
+void nh_quadratures_count(nh_measure *measure, nh_arena *arena, const nh_integrals_result *found) {
+    NH_ASSERT(measure->info.density != NULL && measure->density != NH_EXPR_UNDEFINED);
+    const nh_flow *flow = measure->flow;
     nh_exprs none = {.arena = arena}, ignored = list_ignored(flow, arena);
-    nh_expr normal = nh_expr_normal(flow->pool, density);
+    nh_expr density = measure->density, normal = nh_expr_normal(flow->pool, density);
     if (normal != NH_EXPR_UNDEFINED) density = normal;
-    if (count_without(measure, arena, flow, found, &none) || ignored.count == 0) return;
+    if (count_without(&measure->info, arena, flow, found, &none) || ignored.count == 0) return;
     if (!nh_expr_depends_on(flow->pool, density, (uint32_t)ignored.count, ignored.items))
-        (void)count_without(measure, arena, flow, found, &ignored);
+        (void)count_without(&measure->info, arena, flow, found, &ignored);
 }

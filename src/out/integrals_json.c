@@ -65,6 +65,12 @@ static void add_measure_json(nh_json *json, const nh_integrals_measure *m) {
     if (m->quadratures != NULL) nh_json_truth(json, "integrable", m->is_integrable);
     else nh_json_null(json, "integrable");
     nh_json_string(json, "quadratures", m->quadratures);
+    nh_json_string(json, "multiplier", m->multiplier);
+    nh_json_open(json, "momenta", '[');
+    for (size_t i = 0; i < m->momentum_count; i++) nh_json_string(json, NULL, m->momenta[i]);
+    nh_json_close(json);
+    nh_json_string(json, "hamiltonian", m->hamiltonian);
+    nh_json_string(json, "hamiltonian_by", m->multiplier != NULL ? nh_integrals_word(m->hamiltonian_by) : NULL);
     nh_json_close(json);
 }
 

@@ -67,6 +67,65 @@ static void test_quadratures(void **state) {
     nh_context_destroy(context);
 }
 
+/* ---- Hamilton's equations ---- */
+
+typedef struct known_hamiltonian {
+    const char *model;
+    const char *N, *H; /* NULL: none are claimed */
+} known_hamiltonian;
+
+static const known_hamiltonian reduced[] = {
+    {"nonholonomic-oscillator", "1/sqrt(1 + y^2)", "(P_x^2 + (1 + y^2)*P_y^2 + y^2)/2"},
+    {"knife-edge", "cos(phi)", "(P_x^2/m + P_phi^2/(J*cos(phi)^2))/2 - m*g*sin(alpha)*x"},
+    {"vertical-disc", "1", "P_psi^2/(2*(I + m*R^2)) + P_phi^2/(2*J)"},
+    {"coin", NULL, NULL},
+    {"chaplygin-top", NULL, NULL},
+    /* Chaplygin's condition holds, but the potential contains z */
+    {"coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential z\nconstraint c: z' = y*x'\n", NULL, NULL},
+    /* three velocities, and a measure whose density is no multiplier */
+    {"coord x, y, w, z\nkinetic (x'^2 + y'^2 + w'^2 + z'^2)/2\nconstraint c: z' = y*x'\n", NULL, NULL},
+};
+
+static void check_hamiltonian(nh_context *context, void *argument) {
+    const known_hamiltonian *x = argument;
+    nh_arena *arena = nh_arena_create(context);
+    const char *text = known_text(arena, x->model);
+    nh_model *model = test_read_model(context, text);
+    nh_integrals_def def = nh_default_integrals();
+    def.degree = 1, def.has_measure = true;
+    const nh_integrals_measure *m = nh_integrals_find(arena, model, &def)->measure;
+    nh_model_destroy(model);
+    if (x->N == NULL) {
+        if (m->multiplier != NULL) fail_msg("%s: %s", x->model, m->multiplier);
+    } else {
+        if (m->multiplier == NULL) fail_msg("%s: not Hamiltonian", x->model);
+        assert_int_equal(m->hamiltonian_by, NH_EVIDENCE_PROVED);
+        const char *both[] = {x->N, x->H}, *mine[] = {m->multiplier, m->hamiltonian};
+        nh_text with = nh_text_begin(arena); /* the momenta are any numbers */
+        nh_text_format(&with, "param P_x, P_y, P_phi, P_psi\n%s", text);
+        text = text_with(arena, nh_text_string(&with), "found", 2, mine);
+        model = test_read_model(context, text_with(arena, text, "known", 2, both));
+        for (size_t i = 0; i < 2; i++) {
+            nh_expr found = nh_expr_expand_names(model->pool, watch_of(model, "found", i));
+            nh_expr known = nh_expr_expand_names(model->pool, watch_of(model, "known", i));
+            if (!nh_expr_is_proved_zero(model->pool, nh_expr_sub(model->pool, found, known)))
+                fail_msg("%s: %s", x->model, mine[i]);
+        }
+        nh_model_destroy(model);
+    }
+    nh_arena_destroy(arena);
+}
+
+static void test_hamiltonian(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    for (size_t i = 0; i < sizeof reduced / sizeof *reduced; i++) {
+        known_hamiltonian x = reduced[i];
+        test_run(context, check_hamiltonian, &x);
+    }
+    nh_context_destroy(context);
+}
+
 /* ---- random systems ---- */
 
 typedef struct random_system {
@@ -150,6 +209,11 @@ static void test_random(void **state) {
         nh_text_format(&density, "sqrt(1 + (%s)^2)", s.f);
         known_measure x = {s.text, s.is_mixed ? NULL : nh_text_string(&density), NULL};
         test_run(context, check_measure, &x);
+        nh_text N = nh_text_begin(arena), H = nh_text_begin(arena);
+        nh_text_format(&N, "1/sqrt(1 + (%s)^2)", s.f);
+        nh_text_format(&H, "(P_x^2 + (1 + (%s)^2)*P_y^2)/2 + x*y", s.f);
+        known_hamiltonian h = {s.text, s.is_mixed ? NULL : nh_text_string(&N), nh_text_string(&H)};
+        test_run(context, check_hamiltonian, &h);
         nh_arena_destroy(arena);
     }
     nh_context_destroy(context);
@@ -159,6 +223,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_table),
         cmocka_unit_test(test_quadratures),
+        cmocka_unit_test(test_hamiltonian),
         cmocka_unit_test(test_random),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,6 @@
 /* `integrals`. For people each first integral with where it comes from, and what was searched. */
+#include <string.h>
+
 #include "base/assert.h"
 #include "out/integrals_private.h"
 #include "out/print/print_private.h"
@@ -51,6 +53,16 @@ static void add_search(nh_text *text, const nh_integrals_info *info) {
                        nh_plural(info->undecided));
 }
 
+static void add_hamiltonian(nh_text *text, const nh_integrals_measure *m) {
+    NH_ASSERT(m->momentum_count > 1);
+    bool is_other_time = strcmp(m->multiplier, "1") != 0;
+    nh_text_add(text, "\n  Hamilton's equations hold for");
+    if (is_other_time) nh_text_format(text, " the time tau, dtau = (%s) dt, and", m->multiplier);
+    nh_text_format(text, " these momenta (%s)", nh_integrals_word(m->hamiltonian_by));
+    for (size_t i = 0; i < m->momentum_count; i++) nh_text_format(text, "\n      %s", m->momenta[i]);
+    nh_text_format(text, "\n      H = %s", m->hamiltonian);
+}
+
 static void add_measure(nh_text *text, const nh_integrals_measure *m) {
     if (m->density != NULL)
         nh_text_format(text, "\n\ninvariant measure\n  (%s) %s\n      %s", m->density, m->volume,
@@ -65,6 +77,7 @@ static void add_measure(nh_text *text, const nh_integrals_measure *m) {
     if (m->quadratures != NULL)
         nh_text_format(text, "\n  %s (Euler-Jacobi): %s",
                        m->is_integrable ? "integrable by quadratures" : "quadratures are not shown", m->quadratures);
+    if (m->multiplier != NULL) add_hamiltonian(text, m);
     if (m->special != NULL) nh_text_format(text, "\n  there is one when %s", m->special);
 }
 
