@@ -144,12 +144,23 @@ static nh_expr unit_residual(nh_reading *r, size_t i) {
     return nh_expr_sum(r->pool, 5, terms);
 }
 
+/* Whether the i-th quaternion that was made consists of coordinates. */
+static bool is_of_coordinates(const nh_reading *r, size_t i) {
+    for (size_t k = 4 * i; k < 4 * i + 4; k++) {
+        nh_expr q = r->quaternions.items[k];
+        if (nh_expr_kind_of(r->pool, q) != NH_EXPR_SYMBOL) return false;
+        if (nh_expr_symbol_of(r->pool, q)->role != NH_ROLE_COORDINATE) return false;
+    }
+    return true;
+}
+
 void nh_make_units(nh_reading *r, const nh_member *member) {
     for (size_t i = 0, made = 0; i < r->quaternions.count / 4; i++) {
         nh_expr residual = unit_residual(r, i);
         bool is_new = false;
         nh_map_slot(&r->unit_of, residual, &is_new);
         if (!is_new || residual == NH_EXPR_ZERO) continue;
+        if (is_of_coordinates(r, i)) nh_array_append(&r->model->quaternions, 4, r->quaternions.items + 4 * i);
         const char *owner = NH_NAME(r, member->name);
         const char *text = made++ == 0 ? nh_reading_text(r, "unit.%s", owner)
                                        : nh_reading_text(r, "unit.%s.%u", owner, (unsigned)made);

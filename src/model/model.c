@@ -9,6 +9,7 @@ static void begin_arrays(nh_model *model, nh_arena *arena) {
 #include "model/items.def"
 #undef ITEM
     model->items.arena = model->equalities.arena = model->identities.arena = model->motion_mu.arena = arena;
+    model->quaternions.arena = arena;
     model->factors.arena = arena;
 }
 

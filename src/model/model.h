@@ -354,6 +354,8 @@ struct nh_model {
     /* Rows that hold identically and were dropped: their names, for who asks about them. */
     NH_ARRAY(nh_row) identities;
 
+    nh_exprs quaternions; /* of coordinates, four each, whose length a unit row keeps at 1 */
+
     uint32_t statement;  /* the number of the one that is being read; items are noted under it */
     bool random_start;   /* --init random */
     nh_exprs factors;    /* functions of time and coordinates, for first integrals; nothing else looks at them */

@@ -71,6 +71,14 @@ static inline long double long_quaternion(const double *q, const double *v) {
     return fmaxl(fabsl(square(q[0]) + square(q[1]) + square(q[2]) + square(q[3]) - 1), fabsl(rate) / size);
 }
 
+/* The quaternion follows three coordinates. */
+static inline long double long_rolling(const double *q, const double *v) {
+    return long_quaternion(q + 3, v + 3);
+}
+
+#define LONG_BODY                                                                                                      \
+    "coord x, y, z\norientation B\nbody B { at [x, y, z], mass 1.3, inertia diag(0.05, 0.07, 0.09) }\n"
+
 static const long_run long_runs[] = {
     {"disc", "/../examples/disc.nh", NULL, NULL, 200, 100000, 1000000, NULL},
     {"unicycle", "/../models/rheonomous/unicycle.nh", NULL, NULL, 50, 100000, 1000000, NULL},
@@ -96,6 +104,18 @@ static const long_run long_runs[] = {
     {"a body that tumbles", NULL,
      "orientation B\nbody B { inertia diag(1, 2, 3) }\ninit B.R = Rz(3)*Rx(2), B.Omega = [0.01, 1, 0.02]\n", NULL, 4000,
      100000, 1000000, long_quaternion},
+    {"a ball in a cylinder", NULL,
+     LONG_BODY "gravity [0, 0, -9.81]\ncontact C: sphere of B radius 0.2 in cylinder radius 1 rolls\n"
+               "init x = 0.8, y = 0, z = 0, y' = 2.4, B.omega.x = 2\n",
+     NULL, 200, 100000, 1000000, long_rolling},
+    {"a disc on a plane", NULL,
+     LONG_BODY "gravity [0, 0, -9.81]\ncontact C: disc of B radius 0.5 axis [0, 1, 0] on plane rolls\n"
+               "init B.R = Rx(0.4), B.Omega = [0.3, 4, 1], z ~ 0.46\n",
+     NULL, 400, 100000, 1000000, long_rolling},
+    {"an ellipsoid on a plane", NULL,
+     LONG_BODY "gravity [0, 0, -9.81]\ncontact C: ellipsoid of B axes [0.3, 0.4, 0.5] on plane rolls\n"
+               "init B.R = Rx(0.4), B.Omega = [3, 4, 1], z ~ 0.5\n",
+     NULL, 400, 100000, 1000000, long_rolling},
     {"chain of 100 points", "/../models/simple/chain.nh", NULL, "N=100", 2, 100000, 1000000, NULL},
 };
 

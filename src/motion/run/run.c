@@ -91,7 +91,7 @@ static int solve_for_rates(nh_sim *r, double t, const double *y, double *dydt) {
     return 1;
 }
 
-static int right_side(void *user, double t, const double *y, double *dydt) {
+int nh_sim_find_rates(void *user, double t, const double *y, double *dydt) {
     nh_sim *r = user;
     const double *x = !needs_motion_only(r) ? NULL : nh_dynamics_accelerate(r->dynamics, r->rank, t, y, y + r->n);
     if (x == NULL) return solve_for_rates(r, t, y, dydt);
@@ -145,6 +145,7 @@ static bool project_rows(nh_sim *r, double t, double *y) {
 /* NOLINTNEXTLINE(readability-non-const-parameter): through state */
 int nh_sim_project(nh_sim *r, double t, double *y) {
     NH_ASSERT(y != r->before);
+    nh_sim_set_lengths(r, y);
     keep_integrals(r, t, y);
     if (project_rows(r, t, y)) {
         keep_velocities(r, t, y);
@@ -211,6 +212,7 @@ static void prepare_run(nh_sim *r) {
     nh_dynamics_set(r->dynamics, parameters);
     nh_observer_set(r->observer, parameters);
     r->size = nh_sim_work_at(r) + (nh_observer_power_is_zero(r->observer) ? 0 : 1);
+    nh_sim_find_rotations(r);
     nh_sim_name_columns(r);
     nh_sim_check_columns(r);
     nh_singular_def singular = {.parameters = parameters, .rtol = r->def->rtol, .native = r->def->native};
@@ -420,7 +422,7 @@ static bool extrapolate_state(nh_sim *r, double t) {
 static bool passes_over(nh_sim *r, nh_outputs *o, const nh_singular_place *place) {
     bool backwards = o->to < o->from, has_times = o->at != NULL || o->step > 0;
     if (!place->is_passable || !nh_sim_is_reached(place->beyond, o->to, backwards)) return false;
-    if (right_side(r, nh_ode_time(r->ode), nh_ode_state(r->ode), r->rates) != 0) return false;
+    if (nh_sim_find_rates(r, nh_ode_time(r->ode), nh_ode_state(r->ode), r->rates) != 0) return false;
     for (double t; has_times && nh_sim_is_reached(t = nh_sim_next_time(o), place->beyond, backwards); o->next++)
         if (!extrapolate_state(r, t) || !nh_sim_write_row(r, t, r->y)) return false;
     if (!extrapolate_state(r, place->beyond) || settle_state(r, place->beyond, r->y) != 0) return false;
@@ -602,8 +604,9 @@ nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh
     r->result->is_last_alone = def->forget_rows && !(def->sketch && (r->result->has_steps || o.is_section));
     if (sink != NULL) sink->begin(sink->user, r->result);
     start_run(r, o.from);
-    nh_ode_problem problem = {.size = r->size, .f = right_side, .project = end_step, .user = r};
+    nh_ode_problem problem = {.size = r->size, .f = nh_sim_find_rates, .project = end_step, .user = r};
     if (r->formula != NULL) problem = nh_sim_begin_variables(r, o.from);
+    else if (r->rotations.count > 0) problem = nh_sim_begin_rotations(r);
     nh_ode_def ode_def = nh_default_ode();
     ode_def.rtol = def->rtol;
     ode_def.atol = def->atol;

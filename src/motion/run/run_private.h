@@ -5,6 +5,7 @@
  *                   multipliers that are integrated
  *     run_events.c  events, stops, assumptions
  *     run_variables.c  motions in the variables of a formulation: independent velocities, quasi-velocities, momenta
+ *     run_rotations.c  motions in angular velocities, where rotations are quaternions
  *     run_switch.c  switches: pieces of the motion, and restarts between them
  *     run_held.c    rows made of pieces that would hold the motion at a switch
  *     run_end.c     how it ended; why it could not continue
@@ -56,6 +57,12 @@ typedef struct nh_watch_errors {
     double *since; /* by function: from when on it is no larger than that; not a number. NULL: nothing is watched */
 } nh_watch_errors;
 
+/* A rotation whose quaternion consists of these coordinates. */
+typedef struct nh_sim_rotation {
+    uint32_t q[4];
+    uint32_t w; /* where its angular velocity is among the velocities that are integrated */
+} nh_sim_rotation;
+
 typedef struct nh_sim {
     const nh_model *model;
     nh_arena *arena;
@@ -71,6 +78,8 @@ typedef struct nh_sim {
     double growth, least_growth;         /* of errors in its variables, where they were chosen; the least so far */
     double *near, *seen;                 /* n: velocities near those that are searched for; size: a state */
     double *accelerations, *multipliers; /* by the formulation */
+    NH_ARRAY(nh_sim_rotation) rotations; /* that are integrated by their angular velocities */
+    uint32_t *place; /* n: of a velocity among those that are integrated; NH_MODEL_NONE: of a rotation */
     nh_observer *observer;
     nh_states *states;
     nh_kept *kept;     /* functions that are kept constant; NULL: none */
@@ -133,6 +142,8 @@ static inline bool nh_sim_has_work(const nh_sim *r) {
 
 /* ---- run.c ---- */
 
+/* Rates of y: an nh_ode_function, user: the nh_sim. */
+int nh_sim_find_rates(void *user, double t, const double *y, double *dydt);
 /* Remembers why a state was refused. */
 void nh_sim_refuse(nh_sim *r, nh_refusal refusal, double t, const double *y);
 /* After a step: moves y back to the rows, and chooses those that carry the equations where that is due. */
@@ -204,6 +215,14 @@ nh_ode_problem nh_sim_begin_variables(nh_sim *r, double t);
 /* Between two steps: chooses them anew when they have become bad. False: there are no good ones,
  * and the result says so. */
 bool nh_sim_renew_variables(nh_sim *r);
+
+/* ---- run_rotations.c ---- */
+
+void nh_sim_find_rotations(nh_sim *r);
+/* Makes the quaternions of y as long as 1, and their rates those of the same angular velocities. */
+void nh_sim_set_lengths(const nh_sim *r, double *y);
+/* With at least one. */
+nh_ode_problem nh_sim_begin_rotations(nh_sim *r);
 
 /* ---- run_switch.c ---- */
 
