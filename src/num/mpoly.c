@@ -95,6 +95,39 @@ void nh_mpoly_free(nh_mpoly *p) {
     nh_guard_free(p);
 }
 
+static bool exponents_fit(const fmpz_mpoly_struct *p, const fmpz_mpoly_ctx_struct *context) {
+    for (slong i = 0; i < p->length; i++)
+        if (!fmpz_mpoly_term_exp_fits_ui(p, i, context)) return false;
+    return true;
+}
+
+void nh_mpoly_rename(fmpz_mpoly_struct *to, const fmpz_mpoly_ctx_struct *to_context, const fmpz_mpoly_struct *from,
+                     const fmpz_mpoly_ctx_struct *context, const slong *map) {
+    slong room = fmpz_mpoly_ctx_nvars(context), to_room = fmpz_mpoly_ctx_nvars(to_context);
+    if (from->length >= room || !exponents_fit(from, context)) {
+        fmpz_mpoly_compose_fmpz_mpoly_gen(to, from, map, context, to_context);
+        return;
+    }
+    ulong *exponents = nh_guard_alloc((size_t)room, sizeof *exponents);
+    ulong *renamed = nh_guard_alloc((size_t)to_room, sizeof *renamed);
+    fmpz_mpoly_zero(to, to_context);
+    for (slong i = 0; i < from->length; i++) {
+        bool is_kept = true;
+        memset(renamed, 0, (size_t)to_room * sizeof *renamed);
+        fmpz_mpoly_get_term_exp_ui(exponents, from, i, context);
+        for (slong k = 0; k < room; k++) {
+            if (exponents[k] == 0) continue;
+            if (map[k] < 0) is_kept = false;
+            else renamed[map[k]] += exponents[k];
+        }
+        if (is_kept) fmpz_mpoly_push_term_fmpz_ui(to, from->coeffs + i, renamed, to_context);
+    }
+    fmpz_mpoly_sort_terms(to, to_context);
+    fmpz_mpoly_combine_like_terms(to, to_context);
+    nh_guard_free(renamed);
+    nh_guard_free(exponents);
+}
+
 void nh_mpoly_lift(nh_mpoly *p) {
     nh_ring *ring = p->ring;
     NH_ASSERT(nh_guard_inside());
@@ -104,7 +137,7 @@ void nh_mpoly_lift(nh_mpoly *p) {
     for (uint32_t i = 0; i < room; i++) map[i] = (slong)i;
     fmpz_mpoly_t lifted;
     fmpz_mpoly_init(lifted, present_context(ring));
-    fmpz_mpoly_compose_fmpz_mpoly_gen(lifted, p->p, map, context_of(p), present_context(ring));
+    nh_mpoly_rename(lifted, present_context(ring), p->p, context_of(p), map);
     fmpz_mpoly_clear(p->p, context_of(p));
     *p->p = *lifted;
     p->at = ring->now;

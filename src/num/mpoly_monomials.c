@@ -100,7 +100,7 @@ void nh_mpoly_move(nh_mpoly *r, nh_mpoly *a, const uint32_t *to) {
         NH_ASSERT(to[i] < r->ring->count || to[i] == UINT32_MAX);
         if (to[i] != UINT32_MAX) map[i] = (slong)to[i];
     }
-    fmpz_mpoly_compose_fmpz_mpoly_gen(r->p, a->p, map, nh_ring_context(a->ring), nh_ring_context(r->ring));
+    nh_mpoly_rename(r->p, nh_ring_context(r->ring), a->p, nh_ring_context(a->ring), map);
     nh_guard_free(map);
 }
 
