@@ -55,6 +55,10 @@ typedef enum nh_stability_kind {
 typedef struct nh_stability_change {
     double value, radius;
     const char *text; /* its certain digits */
+    /* The value, or its square, in closed form, "psi'^2 = g/(3*R)", as text and as LaTeX: in parameters where that is
+     * possible, else a number. It is a zero of the function, computed from the matrices as formulas, that changes its
+     * sign there, and lies within the radius. NULL: none is found. */
+    const char *formula, *latex;
     nh_stability_kind kind;
     const char *name;           /* "zero root", "imaginary pair", "double root" */
     double re, omega;           /* the eigenvalue there: its real part, the absolute value of its imaginary part */

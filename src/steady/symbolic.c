@@ -135,7 +135,7 @@ static void find_velocities(formulas *w) {
     }
     for (uint32_t k = 0; k < l->m; k++) {
         size_t at = 1 + w->n + l->independent[k];
-        for (uint32_t r = 0; r < l->rank && w->value[at] == l->input[at]; r++) {
+        for (uint32_t r = 0; r < l->rank && w->value[at] == l->input[at] && l->input[at] != w->r->open; r++) {
             nh_expr given = initial_formula(w, place[r]);
             size_t swapped = place[r];
             if (given == NH_EXPR_UNDEFINED || !has_parameters(w, given)) continue;
@@ -162,6 +162,7 @@ static void find_values(formulas *w) {
         nh_expr given = initial_formula(w, i);
         bool is_velocity = i > n && i <= 2 * n;
         w->value[i] = l->input[i];
+        if (l->input[i] == w->r->open) continue;
         if (i > 0 && seems_zero(w, i)) w->value[i] = NH_EXPR_ZERO;
         else if (given != NH_EXPR_UNDEFINED && (has_parameters(w, given) || (!is_velocity && is_angle(w, i))))
             w->value[i] = given;
@@ -462,44 +463,70 @@ static void tell_pairs(formulas *w, const nh_expr *mass, const nh_expr *damping,
     tell_rest(w, &(matrices){3, size, {"M", "C", "K"}, {M, C, K}});
 }
 
-static void tell_system(formulas *w, const nh_expr *mass, const nh_expr *damping, const nh_expr *stiffness) {
+/* NULL: it does not agree. */
+static const nh_expr *certified_system(formulas *w, const nh_expr *mass, const nh_expr *damping,
+                                       const nh_expr *stiffness) {
     const nh_steady_problem *p = w->r->p;
     size_t size = p->size;
     certified c = {.w = w, .size = size};
     c.A = NH_NEW_ARRAY(w->arena, const nh_ball_data *, size *size + 1);
     const nh_expr *all = find_system(w, mass, damping, stiffness);
-    if (all == NULL) return;
+    if (all == NULL) return NULL;
     nh_expr *A = part_of(w, all, w->l->states, size, p->kept, p->kept);
     nh_guard_call(w->l->model->context, find_certified, &c);
-    if (c.size != size || !is_certified(w, size, A, c.A)) return;
+    return c.size == size && is_certified(w, size, A, c.A) ? A : NULL;
+}
+
+static void tell_system(formulas *w, const nh_expr *mass, const nh_expr *damping, const nh_expr *stiffness) {
+    size_t size = w->r->p->size;
+    const nh_expr *A = certified_system(w, mass, damping, stiffness);
+    if (A == NULL) return;
     tell_matrix(w, size, A, &w->answer->A, &w->answer->A_latex);
     tell_rest(w, &(matrices){1, size, {"A"}, {A}});
 }
 
 /* ---- all of it ---- */
 
-static void find_formulas(void *argument) {
-    formulas *w = argument;
+/* False: one of them is not found. */
+static bool find_equations(formulas *w, nh_expr **mass, nh_expr **damping, nh_expr **stiffness) {
     find_values(w);
     find_slopes(w);
-    if (!find_displacements(w)) return;
-    nh_expr *mass = find_mass(w), *damping = find_forces(w, NULL, w->N, w->l->m);
-    nh_expr *stiffness = find_forces(w, w->P, w->Q, w->l->places);
-    if (damping == NULL || stiffness == NULL) return;
+    if (!find_displacements(w)) return false;
+    *mass = find_mass(w);
+    *damping = find_forces(w, NULL, w->N, w->l->m);
+    *stiffness = find_forces(w, w->P, w->Q, w->l->places);
+    return *damping != NULL && *stiffness != NULL;
+}
+
+static void find_formulas(void *argument) {
+    formulas *w = argument;
+    nh_expr *mass, *damping, *stiffness;
+    if (!find_equations(w, &mass, &damping, &stiffness)) return;
     if (w->r->pairs > 0) tell_pairs(w, mass, damping, stiffness);
     else tell_system(w, mass, damping, stiffness);
 }
 
-const nh_linear_formulas *nh_symbolic_matrices(nh_arena *arena, const nh_symbolic_request *r) {
+static formulas begin_formulas(nh_arena *arena, const nh_symbolic_request *r) {
     const nh_linearizer *l = r->p->l;
     NH_ASSERT(!nh_arena_is_scratch(arena) && r->motion->is_found);
-    formulas w = {.arena = arena, .pool = l->model->pool, .r = r, .l = l, .n = l->n};
+    formulas w = {.arena = arena, .pool = l->model->pool, .r = r, .l = l, .n = l->n, .all = nh_linear_inputs(l)};
+    return w;
+}
+
+const nh_expr *nh_symbolic_system(nh_arena *arena, const nh_symbolic_request *r) {
+    NH_ASSERT(r->pairs == 0);
+    formulas w = begin_formulas(arena, r);
+    nh_expr *mass, *damping, *stiffness;
+    return find_equations(&w, &mass, &damping, &stiffness) ? certified_system(&w, mass, damping, stiffness) : NULL;
+}
+
+const nh_linear_formulas *nh_symbolic_matrices(nh_arena *arena, const nh_symbolic_request *r) {
+    formulas w = begin_formulas(arena, r);
     nh_linear_formulas *answer = NH_NEW(arena, nh_linear_formulas);
     nh_budget budget = {.work = NH_WORK_FORMULAS};
-    w.all = nh_linear_inputs(l);
     w.answer = NH_NEW(arena, nh_linear_formulas);
     w.why = "no formulas were found that agree with the certified matrices";
-    nh_status status = nh_attempt(l->model->context, &budget, find_formulas, &w);
+    nh_status status = nh_attempt(w.l->model->context, &budget, find_formulas, &w);
     if (status != NH_OK) w.why = "the formulas are too long";
     if (w.why == NULL) *answer = *w.answer;
     else answer->why = w.why;

@@ -20,8 +20,12 @@ typedef struct nh_symbolic_request {
     const nh_steady_motion *motion;
     uint32_t pairs;
     const uint32_t *pair, *pair_place;
+    nh_expr open; /* a coordinate or velocity that stays a symbol whatever is known of it; undefined: none */
 } nh_symbolic_request;
 
 const nh_linear_formulas *nh_symbolic_matrices(nh_arena *arena, const nh_symbolic_request *request);
+/* A of the states w, p->size x p->size, row by row, as expressions; pairs is 0. It leaves where the work of the caller
+ * is used up. NULL: none are found that agree with the certified numbers. */
+const nh_expr *nh_symbolic_system(nh_arena *arena, const nh_symbolic_request *request);
 
 #endif

@@ -78,6 +78,9 @@ static void test_bicycle(void **unused) {
     assert_true(fabs(a.info->change[0].re - 3.78290405) < 1e-7);
     assert_true(fabs(a.info->change[1].omega - 3.43503384) < 1e-7);
     assert_string_equal(a.info->row[0].linear->kind, "equilibrium");
+    assert_null(a.info->change[1].formula); /* too long */
+    const char *exact = a.info->change[2].formula; /* in the numbers of the model, whose head angle is pi/10 */
+    assert_true(exact != NULL && strncmp(exact, "v^2 = ", 6) == 0 && strstr(exact, "cos(pi/10)") != NULL);
     free_answer(&a);
     nh_context_destroy(context);
 }
@@ -283,6 +286,37 @@ static void test_forces(void **unused) {
     nh_context_destroy(context);
 }
 
+/* ---- in closed form ---- */
+
+/* The formulas of all changes, in order. */
+static void expect_formulas(nh_context *context, const char *text, const char *set, const char *init, const char *vary,
+                            size_t count, const char *const *formula) {
+    answer a = study_one(context, text, set, init, vary);
+    assert_int_equal(a.info->changes, count);
+    for (size_t i = 0; i < count; i++)
+        if (a.info->change[i].formula == NULL || strcmp(a.info->change[i].formula, formula[i]) != 0)
+            fail_msg("%s, not %s", a.info->change[i].formula, formula[i]);
+    free_answer(&a);
+}
+
+/* The formulas of the tests above, where they follow; what they say is compared with the enclosures there. */
+static void test_exact(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    const char *disc = nh_builtin_find("rolling-disc")->text, *sleigh = nh_builtin_find("sleigh")->text;
+    expect_formulas(context, disc, NULL, "theta=0", "psi'=0:6:7", 1, (const char *[]){"psi'^2 = g/(3*R)"});
+    expect_formulas(context, disc, NULL, "theta=0", "psi'=-6:6:7", 2,
+                    (const char *[]){"psi'^2 = g/(3*R)", "psi'^2 = g/(3*R)"});
+    expect_formulas(context, top, NULL, NULL, "w=10:40:7", 1, (const char *[]){"w^2 = 4*m*g*I1*l/I3^2"});
+    expect_formulas(context, hoop, NULL, NULL, "w=0:5:6", 1, (const char *[]){"w^2 = g/R"});
+    expect_formulas(context, hoop, NULL, NULL, "R=5:15:3", 1, (const char *[]){"R = g/w^2"});
+    expect_formulas(context, sleigh, NULL, "w=0", "x'=-2:1:4", 1, (const char *[]){"x' = 0"});
+    expect_formulas(context, tippe, NULL, NULL, "spin=10:150:5", 1, (const char *[]){"spin^2 = 336483/440"});
+    expect_formulas(context, board, NULL, NULL, "v=0.5:6:6", 1,
+                    (const char *[]){"v^2 = a*cos(tilt)*(m*g*h - k)/(m*h*sin(tilt))"});
+    nh_context_destroy(context);
+}
+
 /* ---- maps and files ---- */
 
 static void test_map(void **unused) {
@@ -350,10 +384,11 @@ static void test_wrong(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bicycle),      cmocka_unit_test(test_disc),           cmocka_unit_test(test_top),
-        cmocka_unit_test(test_hoop),         cmocka_unit_test(test_skateboard),     cmocka_unit_test(test_tippe_top),
-        cmocka_unit_test(test_directions),   cmocka_unit_test(test_forces),         cmocka_unit_test(test_map),
-        cmocka_unit_test(test_printed_disc), cmocka_unit_test(test_two_mass_skate), cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_bicycle),    cmocka_unit_test(test_disc),         cmocka_unit_test(test_top),
+        cmocka_unit_test(test_hoop),       cmocka_unit_test(test_skateboard),   cmocka_unit_test(test_tippe_top),
+        cmocka_unit_test(test_directions), cmocka_unit_test(test_forces),       cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_map),        cmocka_unit_test(test_printed_disc), cmocka_unit_test(test_two_mass_skate),
+        cmocka_unit_test(test_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,6 +76,7 @@ function readStability(fields: Fields): Stability {
     const change = readFields(item, at);
     for (const key of ["value", "radius", "re", "omega"]) readNumber(change, key, at);
     for (const key of ["digits", "kind", "before", "after"]) readString(change, key, at);
+    for (const key of ["formula", "latex"]) readStringOrNull(change, key, at);
   }
   if (fields.motion !== null) {
     const at = `${where}: motion`, motion = readFields(fields.motion, at);

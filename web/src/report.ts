@@ -105,8 +105,9 @@ export interface Stability {
   im: (number | null)[][];
   /** One for each value; "none": no steady motion was found there. */
   verdicts: string[];
-  /** As `stability --json` lists them: `digits` are the certain ones of the value; the eigenvalue is there at re + omega i. */
-  changes: { value: number; radius: number; digits: string; kind: string; re: number; omega: number; before: string; after: string }[];
+  /** As `stability --json` lists them: `digits` are the certain ones of the value, `formula` and `latex` its closed form; the eigenvalue is there at
+   * re + omega i. */
+  changes: { value: number; radius: number; digits: string; formula: string | null; latex: string | null; kind: string; re: number; omega: number; before: string; after: string }[];
 }
 
 /** The eigenvector of a simple eigenvalue, and what there is to see of it. */

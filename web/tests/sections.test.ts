@@ -316,6 +316,7 @@ describe("stability", () => {
     expect(body.match(/class="change"/g)).toHaveLength(2);
     expect(body.match(/class="ground-asymptotic"/g)).toHaveLength(2);
     expect(body).toContain("\u22121.5 ± 2 i");
+    expect(body).toContain("a^{2} = \\frac{1}{16}");
     expect(textOf(body)).toContain("Eigenvalues over");
   });
 

@@ -5,20 +5,25 @@
 #include "base/text/name.h"
 #include "out/print/print_private.h"
 
-/* Columns of a value and of a verdict; digits of eigenvalues; different verdicts. */
-enum { VALUE = 14, VERDICT = 24, DIGITS_SHOWN = 6, VERDICTS_MOST = 8 };
+/* Columns of a value and of a verdict; digits of eigenvalues; different verdicts; characters of a formula at most: a
+ * longer one is left to JSON. */
+enum { VALUE = 14, VERDICT = 24, DIGITS_SHOWN = 6, VERDICTS_MOST = 8, FORMULA = 160 };
 
 /* ---- text ---- */
 
 static void add_change(nh_text *out, const char *name, const nh_stability_change *change) {
-    nh_text_format(out, "  %s = %s  %s", name, change->text, change->name);
+    nh_text_format(out, "  %s = %s", name, change->text);
+    nh_text_format(out, "  %s", change->name);
     if (change->kind == NH_CHANGE_IMAGINARY_PAIR) nh_text_format(out, ", omega = %s", DIGITS(change->omega, 8));
     if (change->kind == NH_CHANGE_DOUBLE_ROOT) {
         nh_text_format(out, " at %s", DIGITS(change->omega > 1e-9 * fabs(change->re) ? change->omega : change->re, 8));
         if (change->omega > 1e-9 * fabs(change->re)) nh_text_add(out, " i");
     }
-    if (strcmp(change->before, change->after) == 0) nh_text_format(out, ": %s on both sides\n", change->before);
-    else nh_text_format(out, ": %s below, %s above\n", change->before, change->after);
+    if (strcmp(change->before, change->after) == 0) nh_text_format(out, ": %s on both sides", change->before);
+    else nh_text_format(out, ": %s below, %s above", change->before, change->after);
+    if (change->formula != NULL && strlen(change->formula) <= FORMULA)
+        nh_text_format(out, "; exactly %s", change->formula);
+    nh_text_add(out, "\n");
 }
 
 static void add_changes(nh_text *out, const nh_stability_info *info) {
@@ -111,6 +116,8 @@ static void add_change_json(nh_json *out, const nh_stability_change *change) {
     nh_json_number(out, "value", change->value);
     nh_json_number(out, "radius", change->radius);
     nh_json_string(out, "digits", change->text);
+    nh_json_string(out, "formula", change->formula);
+    nh_json_string(out, "latex", change->latex);
     nh_json_string(out, "kind", change->name);
     nh_json_number(out, "re", change->re);
     nh_json_number(out, "omega", change->omega);

@@ -15,7 +15,7 @@ enum { PAIRS = 1, REVERSIBLE = 1 }; /* the numbers of the second function, and v
 
 /* ---- the motion ---- */
 
-nh_steady_motion nh_branch_find(const nh_branch *b, nh_arena *arena, const nh_ball *value) {
+nh_steady_motion nh_branch_find(const nh_steady_branch *b, nh_arena *arena, const nh_ball *value) {
     nh_steady_problem *p = b->p;
     nh_ball_set(p->value, value);
     nh_steady_search search = {.holds_initial = true, .digits = nh_steady_digits(b->digits)};
@@ -40,7 +40,8 @@ static double *initial_of(nh_arena *arena, const nh_model *model) {
 }
 
 /* That the family has members that differ by what is varied. */
-static void require_family(const nh_branch *b, nh_arena *arena, const nh_range *r, const nh_steady_motion *motion) {
+static void require_family(const nh_steady_branch *b, nh_arena *arena, const nh_range *r,
+                           const nh_steady_motion *motion) {
     const nh_model *model = b->p->model;
     size_t n = model->coordinates.count;
     if (r->varied != NH_VARIED_STATE) return;
@@ -57,7 +58,7 @@ static void require_family(const nh_branch *b, nh_arena *arena, const nh_range *
 }
 
 /* From the initial state, then from random ones. */
-nh_steady_motion nh_branch_begin(nh_branch *b, nh_arena *arena, const nh_range *r, const nh_model *begins,
+nh_steady_motion nh_branch_begin(nh_steady_branch *b, nh_arena *arena, const nh_range *r, const nh_model *begins,
                                  size_t *first) {
     nh_steady_problem *p = b->p;
     size_t n = p->l->n;
@@ -195,7 +196,7 @@ static void keep_signs(nh_indicators *r, const nh_spectral *s, const nh_ball_eig
     keep_nearest(r, e);
 }
 
-nh_indicators nh_branch_look(const nh_branch *b, nh_arena *arena, const nh_ball *value, bool with_info) {
+nh_indicators nh_branch_look(const nh_steady_branch *b, nh_arena *arena, const nh_ball *value, bool with_info) {
     nh_indicators r = {.positive = -1, .motion = nh_branch_find(b, arena, value)};
     r.why = r.motion.why;
     if (!r.motion.is_found) return r;

@@ -6,23 +6,23 @@
 #include "steady/spectrum_private.h"
 
 /* Inside the guard. */
-typedef struct nh_branch {
+typedef struct nh_steady_branch {
     nh_steady_problem *p;
     int digits;                   /* of eigenvalues */
     const nh_steady_motion *last; /* from which the next search begins; NULL: from the initial state */
     const nh_steady_motion *like; /* its unknowns that are held, and equations that are not used; NULL: chosen */
     const nh_pivots *pivots;      /* likewise of the null space */
-} nh_branch;
+} nh_steady_branch;
 
 /* The steady motion at the value, which *p->value takes. */
-nh_steady_motion nh_branch_find(const nh_branch *branch, nh_arena *arena, const nh_ball *value);
+nh_steady_motion nh_branch_find(const nh_steady_branch *branch, nh_arena *arena, const nh_ball *value);
 
 /* The steady motion with which a branch begins: nearest to the initial state of a model, which may be the one of the
  * branch with another value of the parameter, at the value of the range, number *first, that is nearest to the model's
  * own. From here on the quantity of the range is varied. Leaves with NH_E_HYPOTHESIS where none is found, or where the
  * steady motions do not differ by what is varied. */
-nh_steady_motion nh_branch_begin(nh_branch *branch, nh_arena *arena, const nh_range *range, const nh_model *begins,
-                                 size_t *first);
+nh_steady_motion nh_branch_begin(nh_steady_branch *branch, nh_arena *arena, const nh_range *range,
+                                 const nh_model *begins, size_t *first);
 
 /* Functions of the value whose zeros are the changes, in two versions. With the eigenvalues l_i of R, as in
  * spectrum_private.h:
@@ -48,6 +48,6 @@ typedef struct nh_indicators {
 } nh_indicators;
 
 /* with_info: what `linearize` tells, too. */
-nh_indicators nh_branch_look(const nh_branch *branch, nh_arena *arena, const nh_ball *value, bool with_info);
+nh_indicators nh_branch_look(const nh_steady_branch *branch, nh_arena *arena, const nh_ball *value, bool with_info);
 
 #endif

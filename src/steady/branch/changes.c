@@ -14,7 +14,7 @@ enum { STEPS_MOST = 120, UNCERTAIN_MOST = 4, BISECTS_EVERY = 8 };
 #define TOGETHER 1e-3
 
 typedef struct bracket {
-    const nh_branch *branch;
+    const nh_steady_branch *branch;
     nh_arena *arena;
     int version, which; /* of the functions */
     int prec;
@@ -68,7 +68,7 @@ static bool is_narrow(const bracket *b) {
 
 /* Examines next[0], with what is held and used as at the first end. 0, 1: the end that it becomes; -1: not certain. */
 static int look_there(bracket *b, nh_looked *there) {
-    nh_branch branch = *b->branch;
+    nh_steady_branch branch = *b->branch;
     branch.last = branch.like = &b->end[0].at.motion;
     branch.pivots = &b->end[0].at.pivots;
     there->value = nh_ball_save(b->arena, b->next);
@@ -157,8 +157,8 @@ static int version_of(const nh_indicators *a, const nh_indicators *b) {
     return a->is_reversible && b->is_reversible ? 1 : 0;
 }
 
-static void enclose_change(nh_changes *changes, const nh_branch *branch, const nh_looked *low, const nh_looked *high,
-                           int which) {
+static void enclose_change(nh_changes *changes, const nh_steady_branch *branch, const nh_looked *low,
+                           const nh_looked *high, int which) {
     bracket b = {.branch = branch,
                  .version = version_of(&low->at, &high->at),
                  .which = which,
@@ -185,7 +185,8 @@ static void enclose_change(nh_changes *changes, const nh_branch *branch, const n
 /* ---- all of them ---- */
 
 /* Values at which a sign is not certain lie between two at which it is. */
-static void find_of(nh_changes *changes, const nh_branch *branch, size_t count, const nh_looked *looked, int which) {
+static void find_of(nh_changes *changes, const nh_steady_branch *branch, size_t count, const nh_looked *looked,
+                    int which) {
     const nh_looked *low = NULL;
     for (size_t i = 0; i < count; i++) {
         const nh_indicators *at = &looked[i].at;
@@ -196,7 +197,7 @@ static void find_of(nh_changes *changes, const nh_branch *branch, size_t count, 
     }
 }
 
-void nh_changes_find(nh_changes *changes, const nh_branch *branch, size_t count, const nh_looked *looked) {
+void nh_changes_find(nh_changes *changes, const nh_steady_branch *branch, size_t count, const nh_looked *looked) {
     for (int which = 0; which < NH_CHANGES; which++) find_of(changes, branch, count, looked, which);
     for (size_t i = 1; i < changes->count; i++) /* by value */
         for (size_t k = i; k > 0 && changes->items[k].value < changes->items[k - 1].value; k--) {

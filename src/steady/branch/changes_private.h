@@ -16,6 +16,6 @@ typedef struct nh_looked {
 typedef NH_ARRAY(nh_stability_change) nh_changes;
 
 /* The changes between neighbours of a list with rising values; inside the guard. */
-void nh_changes_find(nh_changes *changes, const nh_branch *branch, size_t count, const nh_looked *looked);
+void nh_changes_find(nh_changes *changes, const nh_steady_branch *branch, size_t count, const nh_looked *looked);
 
 #endif

@@ -40,7 +40,7 @@ typedef struct follower {
     const nh_model *model;
     const nh_steady_def *def;
     nh_range range;
-    nh_branch branch;
+    nh_steady_branch branch;
     nh_curve curve;
     found_points found[2]; /* in both directions from the beginning */
     const char *ends[2];   /* why they end */
@@ -258,7 +258,7 @@ static void answer_question(void *argument) {
     follower *w = q->w;
     nh_steady_problem *p = q->p;
     size_t first = 0;
-    w->branch = (nh_branch){.p = p, .digits = w->def->digits};
+    w->branch = (nh_steady_branch){.p = p, .digits = w->def->digits};
     p->value = nh_balls_new(1);
     nh_steady_motion begin = nh_branch_begin(&w->branch, w->work, &w->range, w->model, &first);
     double width = fabs(nh_range_double(&w->range, w->range.count - 1) - nh_range_double(&w->range, 0));

@@ -12,7 +12,7 @@
 #include "base/text/text.h"
 #include "model/values.h"
 #include "num/guard.h"
-#include "steady/branch/changes_private.h"
+#include "steady/branch/exact_private.h"
 #include "steady/linearize.h"
 #include "steady/range_private.h"
 
@@ -60,7 +60,7 @@ typedef struct sweep {
     size_t begin;        /* the first value that was examined */
 } sweep;
 
-static void look_at(sweep *w, const nh_branch *branch, size_t i) {
+static void look_at(sweep *w, const nh_steady_branch *branch, size_t i) {
     nh_ball *value = nh_balls_new(1);
     nh_looked *to = &w->looked[i];
     nh_ball_set_rational(value, nh_range_value(w->r, i), nh_steady_bits(w->q->def->digits));
@@ -71,7 +71,7 @@ static void look_at(sweep *w, const nh_branch *branch, size_t i) {
 }
 
 /* What is known at each value, for the answer. */
-static void keep_rows(const sweep *w, const nh_branch *branch) {
+static void keep_rows(const sweep *w, const nh_steady_branch *branch) {
     for (size_t i = 0; i < w->r->count; i++) {
         nh_stability_row *row = &w->rows[i];
         nh_indicators *at = &w->looked[i].at;
@@ -91,7 +91,7 @@ static void keep_rows(const sweep *w, const nh_branch *branch) {
 static void follow_branch(void *argument) {
     sweep *w = argument;
     nh_steady_problem *p = w->p;
-    nh_branch branch = {.p = p, .digits = w->q->def->digits};
+    nh_steady_branch branch = {.p = p, .digits = w->q->def->digits};
     p->value = nh_balls_new(1);
     size_t first = 0;
     nh_steady_motion begin = nh_branch_begin(&branch, w->work, w->r, w->begins, &first);
@@ -131,6 +131,7 @@ static size_t sweep_range(question *q, const nh_model *begins, const nh_range *r
     w.changes = changes;
     w.p = nh_steady_problem_make(w.work, w.model, 0, NULL, NULL);
     nh_guard_call(q->model->context, follow_branch, &w);
+    if (changes != NULL) nh_changes_solve(changes, w.model, r);
     nh_arena_destroy(w.work);
     nh_model_destroy(generic);
     return w.begin;

@@ -1,7 +1,8 @@
 // The stability of a steady motion: its linearised equations, and the eigenvalues over a value as two charts, drawn as SVG, so that paper
 // gets them as well.
-import { html, NOTHING, type Html } from "../html";
+import { html, Html, NOTHING } from "../html";
 import type { Report, Stability } from "../report";
+import { formulaOrSource } from "../typeset";
 import { formatNumber } from "../words";
 import { modesOf } from "./modes";
 import { facts, type Section } from "./section";
@@ -41,13 +42,16 @@ function matrix(letter: string, rows: number[][]): Html {
 
 function changesOf({ name, changes }: Stability): Html {
   if (changes.length === 0) return html`<p>Between the values shown, no change of stability was found.</p>\n`;
-  const rows = changes.map(({ digits, kind, re, omega, before, after }) => html`<tr><th scope="row">${nameOf(name)} = ${digits}</th><td>${kind}</td>
+  const rows = changes.map(({ digits, latex, kind, re, omega, before, after }) => html`<tr><th scope="row">${nameOf(name)} = ${digits}${closedForm(latex)}</th><td>${kind}</td>
 <td>${omega > 0 ? html`${formatNumber(omega)} i` : formatNumber(re)}</td><td>${before}</td><td>${after}</td></tr>\n`);
   return html`<div class="scroller changes"><table><thead><tr><th scope="col">change at</th><th scope="col">kind</th><th scope="col">eigenvalue</th>
 <th scope="col">below</th><th scope="col">above</th></tr></thead><tbody>
 ${rows}</tbody></table></div>
 `;
 }
+
+/** Under the digits. */
+const closedForm = (latex: string | null): Html => (latex === null ? NOTHING : html`<br>${new Html(formulaOrSource(latex, false))}`);
 
 // ---- charts
 
