@@ -36,6 +36,9 @@ check certified 0 '^  equation  certified at [0-9]+ states with [0-9] sets of va
 check digits 0 'to 70 digits$' '' holds "$speed" --equation "exp(|P'|) = exp(c)" --digits 70
 check refuted 5 '^  equation  refuted: left minus right is ' '' holds "$speed" --equation "x'' = g/c*x'*z'"
 check state 5 "^            at t = [0-9.]+, x = [-0-9.]+, y = [-0-9.]+, z = [-0-9.]+, x' = " '' holds "$speed" --equation "x'' = g/c*x'*z'"
+# of a large system only what occurs in the equation
+check large 5 "^            at t = [0-9.]+, x\[12\] = [-0-9.]+, y\[1\] = [-0-9.]+, x\[12\]' = [-0-9.]+, y\[1\]' = [-0-9.]+, and 116 more, see --json$" '' \
+    holds chain --set N=20 --equation "x[12] = y[1]' + x[12]'"
 check no-value 7 '^  equation  no value, neither true nor false: -x\^2 - 1, which must be positive' '' holds "$speed" \
     --equation "log(-1 - x^2) = 0"
 check undecided 6 '^  equation  undecided: ' '' holds "$speed" --equation "voronec.C[x] = 0"

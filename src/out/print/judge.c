@@ -50,7 +50,7 @@ static void add_refuted(nh_text *text, const nh_judge_facts *facts, const nh_jud
     nh_text_format(text, "refuted: left minus right is %s", DIGITS(item->residual, 6));
     begin_line(text, indent);
     nh_text_add(text, "at ");
-    nh_print_state(text, facts->model, item->state, 6);
+    nh_print_state_for(text, facts->model, item->state, 6, item->text != NULL ? item->text : item->name);
     if (item->multipliers != NULL) {
         begin_line(text, indent);
         nh_text_format(text, "and %s", item->multipliers);

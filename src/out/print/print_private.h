@@ -26,6 +26,8 @@ const char *nh_print_coordinate(const nh_model *model, size_t i);
 
 /* "t = 0.5, x = 1, ..., z' = 1.6" */
 void nh_print_state(nh_text *text, const nh_model *model, const double *state, int digits);
+/* The same for a state at which this equation fails: of a large system only what occurs in it. */
+void nh_print_state_for(nh_text *text, const nh_model *model, const double *state, int digits, const char *equation);
 /* The same as an object on one line; null when there is no state. */
 void nh_json_state(nh_json *json, const char *key, const nh_model *model, const double *state);
 

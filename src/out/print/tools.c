@@ -1,4 +1,5 @@
 /* What the printers share. */
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,18 +35,50 @@ const char *nh_plural(size_t count) {
 
 /* ---- states ---- */
 
+/* Coordinates and velocities of a state that people read. */
+enum { MOST_QUANTITIES = 40 };
+
 const char *nh_print_coordinate(const nh_model *model, size_t i) {
     NH_ASSERT(i < model->coordinates.count);
     return nh_name_text(model->context, model->coordinates.items[i].name);
 }
 
+static void add_quantity(nh_text *text, const nh_model *model, const double *state, size_t i, int digits) {
+    size_t n = model->coordinates.count;
+    nh_text_format(text, ", %s%s = %s", nh_print_coordinate(model, i % n), i < n ? "" : "'",
+                   DIGITS(state[1 + i], digits));
+}
+
 void nh_print_state(nh_text *text, const nh_model *model, const double *state, int digits) {
     NH_ASSERT(state != NULL);
-    size_t n = model->coordinates.count;
     nh_text_format(text, "t = %s", DIGITS(state[0], digits));
-    for (size_t i = 0; i < 2 * n; i++)
-        nh_text_format(text, ", %s%s = %s", nh_print_coordinate(model, i % n), i < n ? "" : "'",
-                       DIGITS(state[1 + i], digits));
+    for (size_t i = 0; i < 2 * model->coordinates.count; i++) add_quantity(text, model, state, i, digits);
+}
+
+/* Whether the name is one of the names in a text, not a part of one. */
+static bool has_name(const char *text, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = strstr(text, name); at != NULL; at = strstr(at + 1, name)) {
+        bool begins = at == text || (!isalnum((unsigned char)at[-1]) && strchr("_.", at[-1]) == NULL);
+        bool ends = !isalnum((unsigned char)at[length]) && (at[length] == '\0' || strchr("_[.", at[length]) == NULL);
+        if (begins && ends) return true;
+    }
+    return false;
+}
+
+void nh_print_state_for(nh_text *text, const nh_model *model, const double *state, int digits, const char *equation) {
+    size_t n = model->coordinates.count, shown = 0;
+    if (2 * n <= MOST_QUANTITIES) {
+        nh_print_state(text, model, state, digits);
+        return;
+    }
+    nh_text_format(text, "t = %s", DIGITS(state[0], digits));
+    for (size_t i = 0; i < 2 * n && equation != NULL && shown < MOST_QUANTITIES; i++) {
+        if (!has_name(equation, nh_print_coordinate(model, i % n))) continue;
+        add_quantity(text, model, state, i, digits);
+        shown++;
+    }
+    nh_text_format(text, ", and %zu more, see --json", 2 * n - shown);
 }
 
 static void add_velocity(nh_json *json, const nh_model *model, size_t i, double value) {
