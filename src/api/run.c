@@ -45,6 +45,7 @@ struct nh_run {
     size_t rows;
     const uint32_t *invariants, *claims; /* their numbers in model->records */
     size_t invariant_count, claim_count;
+    double largest_claim; /* the largest terms of all claims, and what is as large at the start */
     double rtol, atol;
     const char *name; /* of the formulation, as it was given */
     const double *sketch_times;
@@ -164,6 +165,9 @@ static void *make_run(nh_arena *arena, const nh_model *model, const void *given)
         nh_simulate_into(arena, model, def, def->csv != NULL ? &sink : NULL,
                          choose_integrals(arena, run->integrals, def->integrals == NH_RUN_INTEGRALS_KEPT));
     run->rows = run->trajectory->rows;
+    run->largest_claim = run->trajectory->start_size;
+    for (size_t i = 0; i < run->claim_count; i++)
+        run->largest_claim = fmax(run->largest_claim, run->trajectory->sizes[run->claims[i]]);
     if (def->csv != NULL) end_file(model->context, &file);
     run->files = NH_NEW(arena, run_files);
     run->files->columns = choose_columns(arena, def, run->trajectory);
@@ -286,13 +290,6 @@ nh_status nh_run_get_invariant(const nh_run *run, size_t i, nh_run_invariant *in
     return NH_OK;
 }
 
-/* The largest terms of all claims, and what is as large at the start. */
-static double largest_claim(const nh_run *run) {
-    double most = run->trajectory->start_size;
-    for (size_t i = 0; i < run->claim_count; i++) most = fmax(most, run->trajectory->sizes[run->claims[i]]);
-    return most;
-}
-
 nh_status nh_run_get_claim(const nh_run *run, size_t i, nh_run_claim *claim) {
     nh_status status = NH_ASK(run, claim, i, run->claim_count, "claim");
     if (status != NH_OK) return status;
@@ -300,7 +297,7 @@ nh_status nh_run_get_claim(const nh_run *run, size_t i, nh_run_claim *claim) {
     const nh_trajectory *t = run->trajectory;
     uint32_t record = run->claims[i];
     double error =
-        t->drifts[record] == 0 ? 0 : t->drifts[record] / fmax(t->sizes[record], SMALL_CLAIM * largest_claim(run));
+        t->drifts[record] == 0 ? 0 : t->drifts[record] / fmax(t->sizes[record], SMALL_CLAIM * run->largest_claim);
     *claim = (nh_run_claim){
         .name = nh_name_text(run->context, run->model->records.items[record].name),
         .error = error,
