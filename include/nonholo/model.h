@@ -138,7 +138,7 @@ typedef enum nh_row_kind {
     NH_ROW_POWER_AFFINE = 4, /* a sum of s_j q_j'^p, p > 1, plus a term free of velocities */
     NH_ROW_GENERAL = 5,      /* a polynomial of another kind */
     NH_ROW_UNKNOWN = 6,      /* not apparent from the form */
-    NH_ROW_ACCELERATION = 7, /* an equation for the accelerations, linear in them */
+    NH_ROW_ACCELERATION = 7, /* an equation for the accelerations */
 } nh_row_kind;
 
 NH_API const char *nh_row_kind_name(nh_row_kind kind); /* "power-affine"; a constant string */
@@ -150,6 +150,7 @@ typedef struct nh_row_info {
     bool imposed;
     bool unit; /* not written: it keeps a quaternion, as of an orientation, at length 1 */
     nh_row_kind kind;
+    bool curved;          /* an equation for the accelerations that is not linear in them */
     double degree;        /* in the velocities; 0 when unknown */
     nh_truth homogeneous; /* in the velocities, for positive factors */
     nh_truth rheonomic;   /* whether it depends on time */

@@ -14,6 +14,9 @@
 #include "expr/print/print.h"
 #include "facts/singular.h"
 #include "facts/sizes.h"
+#include "model/curved_rows.h"
+#include "model/values.h"
+#include "motion/at/curved.h"
 #include "truth/special/special.h"
 
 /* Longer expressions are not printed: nobody would read them. */
@@ -315,6 +318,8 @@ static void describe_facts(nh_check *c) {
 static void find_places(nh_check *c) {
     nh_admissible *a = c->analysis->admissible;
     if (a->open == NULL) c->places = nh_conditions_find(a);
+    if (nh_curved_rows_act(c->model)) /* where their accelerations meet others is not examined */
+        for (int i = 0; i < NH_CONDITION_KINDS; i++) c->places.complete[i] = NH_EVIDENCE_NONE;
     if (a->at != NH_CHECK_NONE || a->states == NULL) c->parts = nh_parts_find(a);
 }
 
@@ -326,9 +331,35 @@ static void find_special(nh_check *c) {
     c->info.is_special_known = special.is_known;
 }
 
+/* A copy in which rows that are not linear in the accelerations are tangents at those of the initial state. The model
+ * itself where there is no such state. */
+static const nh_model *at_start(const nh_model *model, nh_arena *arena) {
+    if (!nh_curved_rows_act(model) || !nh_model_is_closed(model)) return model;
+    const double *known = nh_model_parameter_values(model, arena);
+    size_t n = model->coordinates.count;
+    double *parameters = NH_NEW_ARRAY(arena, double, model->parameters.count);
+    memcpy(parameters, known, model->parameters.count * sizeof *known);
+    nh_states *states = nh_states_make(arena, model, parameters);
+    nh_state at = {.q = NH_NEW_ARRAY(arena, double, n + 1), .v = NH_NEW_ARRAY(arena, double, n + 1)};
+    nh_curved *curved = nh_curved_make(arena, model);
+    double t = nh_model_start_time(model, arena, known);
+    nh_curved_set(curved, known);
+    if (!nh_states_given(states, t, &at) || nh_curved_at(curved, t, at.q, at.v) != NH_CURVED_FOUND) return model;
+    nh_curved_fill(curved, parameters);
+    nh_model *copy = nh_model_copy(model, arena);
+    copy->parameters.items = NH_NEW_ARRAY(arena, nh_parameter, model->parameters.count);
+    for (size_t i = 0; i < model->parameters.count; i++) {
+        nh_parameter *item = &copy->parameters.items[i];
+        *item = model->parameters.items[i];
+        if (item->is_tangent) item->value = nh_expr_number(model->pool, nh_rat_from_double(arena, parameters[i]));
+    }
+    return copy;
+}
+
 static void *make_check(nh_arena *arena, const nh_model *model, const void *given) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
     const nh_check_def *def = given;
+    model = at_start(model, arena);
     nh_check *c = NH_NEW(arena, nh_check);
     *c = (nh_check){.model = model, .context = model->context, .arena = arena, .seed = def->seed};
     c->analysis = nh_analysis_make(arena, model, def->seed);

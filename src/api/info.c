@@ -13,8 +13,8 @@
 /* ---- counts ---- */
 
 static void count_parameters(const nh_model *model, nh_model_info *info) {
-    info->parameters = model->parameters.count;
-    for (size_t i = 0; i < model->parameters.count; i++)
+    info->parameters = model->parameters.count - model->curved_symbols.count; /* the last ones are in no text */
+    for (size_t i = 0; i < info->parameters; i++)
         info->parameters_open += model->parameters.items[i].value == NH_EXPR_UNDEFINED;
 }
 
@@ -119,13 +119,15 @@ static const char *text_of(const nh_model *model, nh_expr e) {
 nh_row_info nh_describe_row(const nh_model *model, size_t i) {
     NH_ASSERT(i < model->rows.count);
     const nh_row *row = &model->rows.items[i];
+    nh_expr written = row->is_curved ? row->curved : row->residual;
     nh_kind kind = nh_kind_of(model->pool, row->residual);
     return (nh_row_info){
         .name = nh_name_text(model->context, row->name),
-        .text = text_of(model, row->residual),
+        .text = text_of(model, written),
         .imposed = row->is_imposed,
         .unit = row->is_unit,
         .kind = kind.kind,
+        .curved = row->is_curved,
         .degree = kind.degree,
         .homogeneous = kind.homogeneous,
         .rheonomic = nh_kind_rheonomic(model->pool, row->residual, model->time),
@@ -184,7 +186,8 @@ static void describe_parameter(void *argument) {
 }
 
 nh_status nh_model_parameter(const nh_model *model, size_t i, nh_parameter_info *info) {
-    nh_status status = NH_ASK(model, info, i, model->parameters.count, "parameter");
+    size_t count = model == NULL ? 0 : model->parameters.count - model->curved_symbols.count;
+    nh_status status = NH_ASK(model, info, i, count, "parameter");
     return status == NH_OK ? nh_protect(model->context, describe_parameter, &(question){model, i, info}) : status;
 }
 

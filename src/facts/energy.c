@@ -4,6 +4,7 @@
 #include "expr/inspect.h"
 #include "facts/homogeneous.h"
 #include "facts/motion.h"
+#include "model/curved_rows.h"
 
 /* -dL/dt + Q.q': the part that needs no multipliers. */
 static nh_expr rate_without_rows(nh_admissible *a) {
@@ -65,5 +66,6 @@ nh_expr nh_energy_rate(nh_admissible *a, nh_fact alpha_bar) {
 
 nh_fact nh_energy_is_conserved(nh_admissible *a, nh_fact alpha_bar) {
     nh_fact fact = look_between_jumps(a, alpha_bar);
+    if (fact.truth == NH_NO && nh_curved_rows_act(a->model)) return nh_fact_unknown(); /* what was seen is a tangent */
     return fact.truth == NH_YES && nh_energy_may_jump(a) ? nh_fact_unknown() : fact;
 }

@@ -9,6 +9,7 @@
 #include "expr/inspect.h"
 #include "facts/motion.h"
 #include "facts/places/conditions.h"
+#include "model/curved_rows.h"
 #include "model/values.h"
 #include "num/ball/ball_linear.h"
 #include "num/guard.h"
@@ -65,6 +66,7 @@ static nh_fact find_regularity(nh_admissible *a, bool is_free) {
     question q = {nh_motion_make(a), is_free};
     if (a->model->coordinates.count == 0) return nh_fact_yes(NH_EVIDENCE_PROVED);
     if (q.motion == NULL) return nh_fact_unknown();
+    if (!is_free && nh_curved_rows_act(a->model)) return nh_fact_unknown(); /* there may be several accelerations */
     if (a->samples != NULL &&
         nh_samples_run(a->samples, q.motion->count, q.motion->outputs, see_regular, &q) == NH_SEEN_NONZERO)
         return nh_fact_yes(NH_EVIDENCE_CERTIFIED);

@@ -52,9 +52,11 @@ typedef struct nh_equations {
     nh_expr *push;           /* n: the part of its force that Omega makes; NULL: there is none */
     nh_expr *omega;          /* n x n, row by row: the transposition matrix; NULL: there is none */
     uint32_t omegas;         /* of symbols whose values are computed at each state; 0: there are none */
-    /* omegas: these symbols. The n x n entries of Omega; or, where is_implicit, accelerations: n, and n again */
+    /* omegas: these symbols. The n x n entries of Omega; or, where is_implicit, accelerations, n, and n again; with
+     * is_in_multipliers accelerations and multipliers, n + rows, and again */
     nh_expr *computed;
     bool is_implicit; /* the matrix of the model contains accelerations, not linear ones: see vakonomic_modified.c */
+    bool is_in_multipliers; /* and their slopes depend on the multipliers: motion/at/curved_equations.c */
     /* Then: the same before they are linearised, for people: the force contains accelerations. */
     struct nh_equations *written;
     bool is_least; /* no row is left out; of all multipliers that fit the shortest are meant */

@@ -16,6 +16,7 @@
 #include "integrals/limits_private.h"
 #include "integrals/linear_private.h"
 #include "integrals/symmetry_private.h"
+#include "model/curved_rows.h"
 
 /* Candidates that are judged. */
 enum { MOST_CANDIDATES = 40 };
@@ -184,6 +185,9 @@ static void search_all(nh_finder *f, nh_admissible *a) {
 
 const nh_integrals_result *nh_integrals_find(nh_arena *arena, const nh_model *model, const nh_integrals_def *def) {
     NH_ASSERT(!nh_arena_is_scratch(arena) && def->degree >= 1);
+    if (nh_curved_rows_act(model))
+        nh_fail(model->context, NH_E_UNSUPPORTED, "acceleration",
+                "first integrals are not searched for where a constraint is not linear in the accelerations");
     nh_integrals_result *result = NH_NEW(arena, nh_integrals_result);
     result->items.arena = result->functions.arena = result->symmetries.arena = result->linear.arena = arena;
     nh_finder f = {.model = model, .pool = model->pool, .arena = arena, .def = def, .result = result};

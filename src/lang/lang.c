@@ -12,6 +12,7 @@
 
 #include "base/protect.h"
 #include "lang/reading_private.h"
+#include "model/curved_rows.h"
 
 static uint32_t round_of(nh_statement_kind kind) {
     static const uint32_t rounds[] = {
@@ -190,6 +191,13 @@ static void sort_items(nh_reading *r, uint32_t statements) {
     for (size_t i = 0; i < model->items.count; i++) model->items.items[i] = sorted[i];
 }
 
+/* Initial accelerations choose among several: where a constraint that is not linear in them leaves such. */
+static void check_accelerations(nh_reading *r) {
+    if (r->model->accelerations.count == 0 || nh_curved_rows_act(r->model)) return;
+    nh_words words = {"init", "it is a guess, where a constraint is not linear in the accelerations"};
+    nh_reading_error_at(r, r->model->accelerations.items[0].place, words, "an acceleration cannot be an initial value");
+}
+
 static void make_all(nh_reading *r) {
     uint32_t count = (uint32_t)r->syntax->statements.count;
     uint32_t *rounds = NH_NEW_ARRAY(r->arena, uint32_t, (size_t)count + 1);
@@ -211,6 +219,8 @@ static void make_all(nh_reading *r) {
     nh_transposition_make_claims(r);
     nh_options_check_taken(r);
     nh_model_build_forces(r->model);
+    nh_curved_rows_declare(r->model);
+    check_accelerations(r);
     sort_items(r, count);
 }
 

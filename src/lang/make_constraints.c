@@ -2,27 +2,38 @@
 #include <string.h>
 
 #include "lang/reading_private.h"
+#include "model/curved_rows.h"
 
 /* ---- constraints and conditions ---- */
 
-/* Such a row is an equation for the accelerations. It is not asked whether a nonlinear one has solutions. */
-static bool is_linear_in_accelerations(nh_reading *r, nh_expr residual) {
+typedef enum slope_kind { NO_SLOPE, CONSTANT_SLOPE, CURVED } slope_kind;
+
+/* By the accelerations. It is not asked whether a row that is not linear in them has solutions. */
+static slope_kind slope_of(nh_reading *r, nh_expr residual) {
+    slope_kind kind = NO_SLOPE;
     for (size_t i = 0; i < r->model->coordinates.count; i++) {
         nh_expr acceleration = nh_expr_dot(r->pool, r->model->coordinates.items[i].v);
         nh_expr slope = nh_expr_diff(r->pool, residual, acceleration);
-        if (slope == NH_EXPR_UNDEFINED || nh_expr_has(r->pool, slope, NH_HAS_ACCELERATION)) return false;
+        if (slope == NH_EXPR_UNDEFINED || nh_expr_has(r->pool, slope, NH_HAS_ACCELERATION)) return CURVED;
+        if (slope != NH_EXPR_ZERO) kind = CONSTANT_SLOPE;
     }
-    return true;
+    return kind;
+}
+
+/* Where a row is not linear in the accelerations its tangent acts. Undefined when it has none, as sign(x'') = 1. */
+static void take_tangent(nh_reading *r, nh_row *row) {
+    slope_kind kind = row->has_accelerations ? slope_of(r, row->residual) : CONSTANT_SLOPE;
+    row->is_curved = kind == CURVED;
+    row->curved = row->residual;
+    if (kind == CURVED) row->residual = nh_curved_rows_tangent(r->model, r->arena, row->curved);
+    if (kind == NO_SLOPE) row->residual = NH_EXPR_UNDEFINED;
 }
 
 /* Whether a component can be a row: it speaks about the motion. */
 static bool is_row(nh_reading *r, const nh_member *member, nh_name name, nh_expr residual) {
     nh_node left = nh_member_node(r, member, NH_PART_LEFT);
     const char *text = NH_NAME(r, name);
-    if (nh_expr_has(r->pool, residual, NH_HAS_ACCELERATION) && !is_linear_in_accelerations(r, residual)) {
-        nh_words words = {"acceleration", "solve it for the accelerations, or for one of them"};
-        nh_reading_error(r, left, words, "'%s' is not linear in the accelerations", text);
-    } else if (nh_expr_is_number(r->pool, residual)) {
+    if (nh_expr_is_number(r->pool, residual)) {
         nh_reading_error(r, left, (nh_words){"contradiction", NULL}, "'%s' cannot hold", text);
     } else if (!nh_expr_has(r->pool, residual, NH_HAS_COORDINATE)) {
         nh_words words = {"no-motion", "it contains neither coordinates nor velocities"};
@@ -45,6 +56,13 @@ static void add_row(nh_reading *r, const nh_member *member, nh_name name, nh_exp
                   .is_imposed = is_imposed,
                   .needs = needs,
                   .place = member->place};
+    take_tangent(r, &row);
+    if (row.residual == NH_EXPR_UNDEFINED) {
+        nh_words words = {"acceleration", "write an equation that can be differentiated by the accelerations"};
+        nh_reading_error(r, nh_member_node(r, member, NH_PART_LEFT), words,
+                         "'%s' has no derivative by the accelerations", NH_NAME(r, name));
+        return;
+    }
     nh_map_put(&r->row_of, name, r->model->rows.count);
     nh_model_add(r->model, rows, NH_ITEM_ROW, row);
 }

@@ -45,6 +45,21 @@ static void add_initial(nh_reading *r, nh_node node, nh_expr left, nh_initial it
                          (unsigned)earlier->place.line);
 }
 
+/* x'' ~ 2 chooses among the accelerations that rows admit which are not linear in them; --init replaces. */
+static void add_acceleration(nh_reading *r, nh_node node, nh_initial item) {
+    nh_model *model = r->model;
+    for (size_t i = 0; i < model->accelerations.count; i++) {
+        nh_initial *earlier = &model->accelerations.items[i];
+        if (earlier->quantity != item.quantity) continue;
+        if (nh_place_is_option(item.place)) *earlier = item;
+        else
+            nh_reading_error(r, node, (nh_words){"init", NULL},
+                             "this quantity already has an initial value, in line %u", (unsigned)earlier->place.line);
+        return;
+    }
+    nh_model_add(model, accelerations, NH_ITEM_ACCELERATION, item);
+}
+
 /* One scalar: left = right. A right side that depends on the state goes to the left. A component that is 0 on both
  * sides, as z of a point in a plane, says nothing. */
 static void make_initial(nh_reading *r, nh_node node, nh_expr left, nh_expr right, nh_initial item) {
@@ -57,7 +72,9 @@ static void make_initial(nh_reading *r, nh_node node, nh_expr left, nh_expr righ
     bool is_relation = nh_expr_has(r->pool, right, NH_HAS_COORDINATE) || nh_expr_has(r->pool, right, NH_HAS_MULTIPLIER);
     item.quantity = is_relation ? nh_expr_sub(r->pool, left, right) : left;
     item.value = is_relation ? NH_EXPR_ZERO : right;
-    if (is_quantity(r, node, item.quantity)) add_initial(r, node, left, item);
+    uint32_t coordinate;
+    if (!is_relation && nh_reading_coordinate(r, left, 2, &coordinate)) add_acceleration(r, node, item);
+    else if (is_quantity(r, node, item.quantity)) add_initial(r, node, left, item);
 }
 
 /* init B.R = Rz(0.2)*Rx(0.1): the four numbers of the quaternion. Of the two that describe a rotation it is the one

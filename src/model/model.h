@@ -37,6 +37,7 @@ typedef struct nh_parameter {
     nh_expr low, high; /* the range for sliders and random draws; undefined: none */
     nh_name words;     /* what it is, for the reader; 0: nothing was said */
     bool is_set;       /* an option gave the value */
+    bool is_tangent;   /* no text names it: model/curved_rows.h */
     nh_place place;
 } nh_parameter;
 
@@ -180,7 +181,7 @@ typedef struct nh_row {
     nh_name family;    /* the bare name: "roll", "perp" */
     nh_expr residual;  /* not identically 0 by its form */
     bool is_geometric; /* no velocity in it */
-    /* accelerations are in it, and it is linear in them: it restricts these, and no state */
+    /* accelerations are in it, and the residual is linear in them: it restricts these, and no state */
     bool has_accelerations;
     bool is_imposed;   /* a constraint; false for a condition, and for a constraint that was lifted */
     bool is_unit;      /* made by a quaternion, not by a statement: its length is 1 */
@@ -189,9 +190,20 @@ typedef struct nh_row {
     bool is_local;     /* and only on the component of the start: on others it need not hold */
     bool is_of_motion; /* with is_hidden: forced by Lagrange's equations, not by rows: facts/singular.h */
     bool is_gauge;     /* gives an acceleration that nothing determines: facts/singular.h */
-    nh_needs needs;    /* where both sides have a value, as they were written; of all components of a vector */
+    /* As it was written it is not linear in the accelerations: that is `curved`, and the residual is its tangent
+     * (model/curved_rows.h). */
+    bool is_curved;
+    nh_expr curved;
+    nh_needs needs; /* where both sides have a value, as they were written; of all components of a vector */
     nh_place place;
 } nh_row;
+
+/* An acceleration at which curved rows have their tangents: model/curved_rows.h. */
+typedef struct nh_curved_symbol {
+    uint32_t coordinate, parameter;
+    nh_name name; /* "x''" */
+    nh_expr symbol;
+} nh_curved_symbol;
 
 /* What one row of a contact does: its force on the body is the multiplier times the direction. */
 typedef struct nh_contact_force {
@@ -353,6 +365,7 @@ struct nh_model {
     nh_exprs equalities;     /* claims are judged where these are 0; nothing else examines them */
     /* Rows that hold identically and were dropped: their names, for who asks about them. */
     NH_ARRAY(nh_row) identities;
+    NH_ARRAY(nh_curved_symbol) curved_symbols;
 
     nh_exprs quaternions; /* of coordinates, four each, whose length a unit row keeps at 1 */
 

@@ -246,13 +246,17 @@ static bool is_first_row(const nh_model *model, uint32_t number) {
     return number == 0 || model->rows.items[number - 1].label != model->rows.items[number].label;
 }
 
+static nh_expr written_of(const nh_row *row) {
+    return row->is_curved ? row->curved : row->residual;
+}
+
 /* The residuals of all rows with the label of this one. */
 static nh_vector vector_of_row(const printer *p, uint32_t number) {
     const nh_row *rows = p->model->rows.items;
     nh_vector v = nh_vector_zero();
     for (size_t i = number; i < p->model->rows.count && rows[i].label == rows[number].label; i++) {
         NH_ASSERT(rows[i].name != rows[i].label);
-        v.x[component_of(p, rows[i].name, rows[i].label)] = rows[i].residual;
+        v.x[component_of(p, rows[i].name, rows[i].label)] = written_of(&rows[i]);
     }
     return v;
 }
@@ -263,7 +267,7 @@ static void print_row(printer *p, uint32_t number) {
     add_text(p, row->is_imposed ? "constraint " : "condition ");
     add_name(p, is_alone ? row->name : row->label);
     add_text(p, ": ");
-    if (is_alone) add_expr(p, row->residual);
+    if (is_alone) add_expr(p, written_of(row));
     else add_vector(p, vector_of_row(p, number));
     add_text(p, " = 0");
 }
@@ -456,6 +460,7 @@ static void print_item(printer *p, nh_item item) {
         case NH_ITEM_INDEPENDENT: print_independent(p, &model->independents.items[i]); return;
         case NH_ITEM_TRANSPOSITION: print_transposition(p, &model->transpositions.items[i]); return;
         case NH_ITEM_INITIAL: print_initial(p, &model->initials.items[i]); return;
+        case NH_ITEM_ACCELERATION: print_initial(p, &model->accelerations.items[i]); return;
         case NH_ITEM_SPAN: print_span(p, &model->spans.items[i]); return;
         case NH_ITEM_EVENT: print_event(p, &model->events.items[i]); return;
         case NH_ITEM_RECORD: print_record(p, i); return;

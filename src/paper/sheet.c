@@ -5,6 +5,7 @@
 #include "base/assert.h"
 #include "expr/inspect.h"
 #include "form/choice.h"
+#include "model/curved_rows.h"
 #include "paper/sheet_private.h"
 
 /* Beyond this many coordinates expressions are written as they come. */
@@ -16,7 +17,12 @@ static nh_equations *derive_sheet(nh_sheet_job *job, const char **why) {
     job->choice = nh_form_choice(job->arena, job->a, job->form, why);
     if (job->form->derive == NULL && job->choice == NULL) return NULL;
     nh_equations *e = nh_form_equations(job->form, job->model, job->arena, job->choice, why);
-    return e != NULL && e->written != NULL ? e->written : e;
+    if (e != NULL && e->written != NULL) e = e->written;
+    if (e == NULL || !nh_curved_rows_act(job->model)) return e;
+    nh_curved_rows_open(job->model, job->arena, e->jacobian.start[e->rows], e->jacobian.entry);
+    nh_sheet_note(job, "Constraints that are not linear in the accelerations act by their derivatives; of several "
+                       "accelerations that satisfy all equations, those of least compulsion are meant.");
+    return e;
 }
 
 /* ---- the parts ---- */

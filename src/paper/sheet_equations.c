@@ -269,12 +269,13 @@ void nh_sheet_add_rows(nh_sheet_job *job) {
     const nh_equations *e = job->e;
     uint32_t shown = e->rows < MOST_SHOWN ? e->rows : MOST_SHOWN;
     for (uint32_t r = 0; r < shown; r++) {
-        if (e->variables == NULL && job->model->rows.items[e->row[r]].has_accelerations) continue;
+        const nh_row *row = &job->model->rows.items[e->row[r]];
+        if (row->is_curved || (e->variables == NULL && row->has_accelerations)) continue;
         balance b = begin_balance(job);
         for (uint32_t k = e->jacobian.start[r]; k < e->jacobian.start[r + 1]; k++)
             push_term(job, &b.factors, &b.unknowns, e->jacobian.entry[k], e->unknowns[e->jacobian.column[k]]);
         b.inertia = nh_sheet_worded(job, e->drift[r]);
-        nh_sheet_line line = make_line(job, &b, nh_name_text(job->context, job->model->rows.items[e->row[r]].name));
+        nh_sheet_line line = make_line(job, &b, nh_name_text(job->context, row->name));
         nh_array_push(&job->sheet->rows, line);
     }
     if (shown < e->rows) nh_sheet_note(job, "%u of %u differentiated constraints are shown.", shown, e->rows);

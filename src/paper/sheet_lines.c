@@ -49,16 +49,16 @@ const char *nh_sheet_text_of(nh_sheet_job *job, nh_expr e) {
 
 /* What of a row is written to the right: terms that are free of velocities, of a geometric row those free of
  * coordinates, of one with accelerations those free of these, where others are left. */
-static nh_expr right_of_row(const nh_sheet_job *job, const nh_row *row) {
+static nh_expr right_of_row(const nh_sheet_job *job, const nh_row *row, nh_expr residual) {
     nh_pool *pool = job->pool;
     nh_contents moving = row->has_accelerations ? NH_HAS_ACCELERATION
                          : row->is_geometric    ? NH_HAS_COORDINATE | NH_HAS_TIME
                                                 : NH_HAS_VELOCITY;
-    if (nh_expr_kind_of(pool, row->residual) != NH_EXPR_SUM) return NH_EXPR_ZERO;
-    uint32_t arity = nh_expr_arity(pool, row->residual);
+    if (nh_expr_kind_of(pool, residual) != NH_EXPR_SUM) return NH_EXPR_ZERO;
+    uint32_t arity = nh_expr_arity(pool, residual);
     nh_exprs still = {.arena = job->arena};
     for (uint32_t i = 0; i < arity; i += i == 0 ? 1 : 2) {
-        const nh_expr *args = nh_expr_args(pool, row->residual);
+        const nh_expr *args = nh_expr_args(pool, residual);
         nh_expr term = i == 0 ? args[0] : args[i];
         nh_rat factor = i == 0 ? nh_rat_int(1) : nh_expr_rational(pool, args[i + 1]);
         if (!nh_expr_has(pool, term, moving)) nh_array_push(&still, nh_expr_scale(pool, factor, term));
@@ -89,8 +89,9 @@ void nh_sheet_add_constraints(nh_sheet_job *job) {
     for (size_t i = 0; i < job->model->rows.count; i++) {
         const nh_row *row = &job->model->rows.items[i];
         if (!row->is_imposed || imposed++ >= MOST_LINES) continue;
-        nh_expr right = right_of_row(job, row), left = nh_expr_add(job->pool, row->residual, right);
-        if (left == NH_EXPR_ZERO) left = row->residual, right = NH_EXPR_ZERO;
+        nh_expr residual = row->is_curved ? row->curved : row->residual;
+        nh_expr right = right_of_row(job, row, residual), left = nh_expr_add(job->pool, residual, right);
+        if (left == NH_EXPR_ZERO) left = residual, right = NH_EXPR_ZERO;
         const nh_expr *by = row->has_accelerations ? nh_model_accelerations(job->model, job->arena) : job->v;
         left = row->is_geometric ? nh_sheet_polish(job, left) : nh_sheet_sorted_by(job, left, job->n, by);
         nh_sheet_add(job, &job->sheet->constraints, nh_name_text(job->context, row->name), left, right);

@@ -104,6 +104,46 @@ check moves 0 '^proved' '' holds "$follow" --set k=3 --motion 'x = 0, y = 0'
 check stays 5 '^refuted' '' holds "$follow" --motion 'x = cos(t), y = 0'
 check implies 7 '' "the constraint 'c' contains accelerations" implies "$mixed" --then c
 
+# not linear in the accelerations: of all with the size a those along the force have the least compulsion, x'' = a f/|f| with f = (-x/m, -g)
+cat >"$folder/size.nh" <<'END'
+param m = 2, a = 3, g = 9.81
+coord x, y
+kinetic m*(x'^2 + y'^2)/2
+potential m*g*y + x^2/2
+constraint c: |[x'', y'']|^2 = a^2
+init x = 1, x' = 0.5, y = 0.2, y' = -0.3
+simulate t = 0..3
+claim along: x'' = -a*x/m/sqrt((x/m)^2 + g^2)
+claim multiplier: lambda.c = m/2 - sqrt(x^2 + (m*g)^2)/(2*a)
+claim force: reaction(P, c) = 2*lambda.c*[x'', y'']
+point P = [x, y]
+END
+sed -e '/^point/d' -e 's/^kinetic.*/point P = [x, y] mass m/' "$folder/size.nh" >"$folder/given.nh"
+given=$folder/given.nh
+check curved-kind 0 '^  c  acceleration, not linear, not the derivative of a constraint on velocities \(proved\)' '' check "$given"
+check curved-count 0 '^  free accelerations  1: 2 degrees of freedom - 1 independent constraint on accelerations \(certified\)$' '' check "$given"
+check curved-parameters 0 '^  parameters          3$' '' check "$given"
+check curved-open 0 '^singular configurations: none found; unknown whether there are any$' '' check "$given"
+check curved-json 0 '"curved": true' '' check "$given" --json
+check curved-sheet 0 "^  m\*y'' = -m\*g \+ 2\*lambda.c\*y''\$" '' derive "$given"
+check curved-text 0 "^constraint c: x''\^2 \+ y''\^2 - a\^2 = 0\$" '' show "$given" --expanded
+for form in chetaev udwadia maggi voronec acceleration appell reduced hamel; do
+    check "curved-$form" 0 "^  $form  *agrees " '' verify "$given"
+    check "curved-run-$form" 0 '^claims: 5 hold along this motion, within [0-9.]*e-1[0-9] ' '2 accelerations were found .* least compulsion \(Gauss\)' \
+        run "$given" --form "$form"
+done
+check curved-claims 0 '^  equation.1.  *certified' '' holds "$given" --equation "x''^2 + y''^2 = a^2" --equation "m*g*x'' = x*y''"
+check curved-refuted 5 '^  equation  *refuted' '' holds "$given" -q --equation "x''^2 + y''^2 = a^2 + 1e-20"
+check curved-other 0 '^claims: 3 hold along this motion' 'nearest to the initial accelerations' run "$given" --init "y''~3"
+check curved-held 1 '' "the initial accelerations contradict the constraints and the equations of motion: nearest to them is y'' = 2.996110909" \
+    run "$given" --init "y''=3"
+sed 's/= a^2/= -a^2/' "$given" >"$folder/never.nh"
+check curved-none 3 'no accelerations were found that satisfy the constraints' '' run "$folder/never.nh" -q
+check curved-c 7 '' 'not linear in the accelerations cannot be written as C' derive "$given" --as c
+check curved-integrals 3 '' 'not linear in the accelerations' integrals "$given"
+check curved-linearize 3 '' 'cannot be linearised' linearize "$given"
+check curved-init 2 '' 'an acceleration cannot be an initial value' run "$follow" --init "y''~1"
+
 # C: the numbers of eval
 printf "t,x,y,z,x',y',z'\n0,1,0.2,0.1,0.5,-0.3,-0.3\n" >"$folder/start.csv"
 for form in chetaev maggi; do

@@ -43,6 +43,9 @@ class System:
         self.geometric = [read(e) for e in geometric]
         self.kinematic = [read(e) for e in kinematic]
         equations = [rate(rate(e)) for e in self.geometric] + [rate(e) for e in self.kinematic] + [read(e) for e in accelerated]
+        self.rows = sp.Matrix(equations)
+        self.slopes = self.rows.jacobian(sp.Matrix(self.a))
+        self.is_curved = any(self.slopes.has(a) for a in self.a)
         self.A = sp.Matrix(len(equations), n, lambda i, j: sp.diff(equations[i], self.a[j]))
         self.c = sp.Matrix([e.subs(zero) for e in equations])
 
@@ -68,7 +71,40 @@ class System:
     def rate(self, e):
         return sp.diff(e, t) + sum(sp.diff(e, s) * d for s, d in zip(self.x, self.v))
 
+    def solve_curved(self, at):
+        """Of all roots of M a - F = slopes^T lambda, rows = 0 that mpmath finds from random points, the one with the least compulsion."""
+        n, m = len(self.a), self.rows.rows
+        M, F = self.numbers(self.M, at), self.numbers(self.F, at)
+        rows = sp.lambdify(self.a, self.rows.subs(at), "mpmath")
+        slopes = sp.lambdify(self.a, self.slopes.subs(at), "mpmath")
+
+        def defect(*u):
+            a, lam = mp.matrix(u[:n]), mp.matrix(u[n:])
+            return [*(M * a - F - slopes(*u[:n]).T * lam), *rows(*u[:n])]
+
+        best = None
+        f = mp.lu_solve(M, F)
+        for k in range(60):
+            size = (1 + mp.norm(f)) * chance.choice([0.3, 1, 3])
+            start = [f[i] + size * chance.gauss(0, 1) for i in range(n)] + [chance.gauss(0, 1) for _ in range(m)]
+            try:
+                with mp.workdps(30):
+                    rough = mp.findroot(defect, start, tol=1e-18, maxsteps=60)
+                root = mp.findroot(defect, tuple(rough), tol=mp.mpf(10) ** -130, maxsteps=10)
+            except (ValueError, ZeroDivisionError):
+                continue
+            a = root[:n]
+            compulsion = ((a - f).T * M * (a - f))[0] / 2
+            if best is None or compulsion < best[0] - mp.mpf(10) ** -30:
+                best = (compulsion, a, root[n:])
+        _, a, multipliers = best
+        with_a = dict(at)
+        with_a.update({s: sp.Float(value, mp.mp.dps) for s, value in zip(self.a, a)})
+        return a, multipliers, mp.mpf(sp.N(self.rate_of_E.subs(with_a), mp.mp.dps))
+
     def solve(self, at):
+        if self.is_curved:
+            return self.solve_curved(at)
         M, F, A, c = (self.numbers(e, at) for e in (self.M, self.F, self.A, self.c))
         f = mp.lu_solve(M, F)
         p = A.T * mp.lu_solve(A * A.T, -c)
@@ -158,6 +194,41 @@ kinetic (x'^2 + y'^2 + (2 + cos(x))*z'^2)/2 + x'*z'/3
 potential x*y
 constraint c: y'' = y + t*x'
 """, ["x", "y", "z"], {}, "(dx**2 + dy**2 + (2 + cos(x))*dz**2)/2 + dx*dz/3 - x*y", {}, [], [], ["ddy - y - t*dx"], [0]),
+    System("given-size", """
+param m = 2, a = 3, g = 9.81
+coord x, y
+kinetic m*(x'^2 + y'^2)/2
+potential m*g*y + x^2/2
+constraint c: x''^2 + y''^2 = a^2
+""", ["x", "y"], {"m": "2", "a": "3", "g": "981/100"}, "m*(dx**2 + dy**2)/2 - m*g*y - x**2/2", {}, [], [], ["ddx**2 + ddy**2 - a**2"], [0]),
+    System("curved-nonholonomic", """
+param g = 9.81
+coord x, y, z
+kinetic (x'^2 + 2*y'^2 + 3*z'^2)/2
+potential g*z + x^2*y^2/2
+force x: -x'
+constraint c: x''^2 + 2*y''^2 + x''*y'' = 5 + x'^2 + sin(t)
+constraint n: z' = x*y'
+""", ["x", "y", "z"], {"g": "981/100"}, "(dx**2 + 2*dy**2 + 3*dz**2)/2 - g*z - x**2*y**2/2", {"x": "-dx"}, [], ["dz - x*dy"],
+           ["ddx**2 + 2*ddy**2 + ddx*ddy - 5 - dx**2 - sin(t)"], [0, 1]),
+    System("curved-string", """
+param l = 2
+coord x, y, z, u
+point A = [x, y, z] mass 1.5
+point B = [u, 0, 0] mass 0.5
+gravity [0, 0, -9.81]
+quasi p = x' + u*y'
+constraint string: |A|^2 = l^2
+constraint c: |A''|^2 + u''^2 = 400 + t
+constraint d: y'' - u'' = u*x'*y'*z'
+""", ["x", "y", "z", "u"], {"l": "2"}, "3/4*(dx**2 + dy**2 + dz**2) + 1/4*du**2 - 981/100*3/2*z", {}, ["x**2 + y**2 + z**2 - l**2"], [],
+           ["ddx**2 + ddy**2 + ddz**2 + ddu**2 - 400 - t", "ddy - ddu - u*dx*dy*dz"], [0, 1, 2]),
+    System("curved-cyclic", """
+coord x, y, z
+kinetic (x'^2 + y'^2 + (2 + cos(x))*z'^2)/2 + x'*z'/3
+potential x*y
+constraint c: exp(x''/4) + y''^2 = 9 + y'^2
+""", ["x", "y", "z"], {}, "(dx**2 + dy**2 + (2 + cos(x))*dz**2)/2 + dx*dz/3 - x*y", {}, [], [], ["exp(ddx/4) + ddy**2 - 9 - dy**2"], [0]),
 ]
 
 if __name__ == "__main__":

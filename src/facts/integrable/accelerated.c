@@ -163,8 +163,11 @@ nh_lowered nh_lowered_find(nh_arena *arena, const nh_model *model, uint32_t coun
     const nh_lowered nothing = {.is_derivative = nh_fact_unknown(), .factor = NH_EXPR_UNDEFINED};
     x.found = nothing;
     x.residual = NH_NEW_ARRAY(arena, nh_expr, (size_t)count + 1);
+    nh_lowered curved = nothing; /* the derivative of a function of the velocities is linear in the accelerations */
+    curved.is_derivative = nh_fact_no(NH_EVIDENCE_PROVED);
     for (uint32_t i = 0; i < count; i++) {
         NH_ASSERT(model->rows.items[rows[i]].has_accelerations);
+        if (model->rows.items[rows[i]].is_curved) return count == 1 ? curved : nothing;
         x.residual[i] = nh_expr_expand_names(model->pool, model->rows.items[rows[i]].residual);
         if (x.residual[i] == NH_EXPR_UNDEFINED || nh_expr_is_pieced(model->pool, x.residual[i])) return nothing;
     }
@@ -177,7 +180,8 @@ nh_lowered nh_lowered_find_all(nh_arena *arena, const nh_model *model) {
     uint32_t *rows = NH_NEW_ARRAY(arena, uint32_t, model->rows.count + 1), count = 0;
     for (uint32_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
-        if (row->is_imposed && row->has_accelerations && !row->is_gauge) rows[count++] = i;
+        bool is_asked = row->is_imposed && row->has_accelerations && !row->is_gauge;
+        if (is_asked && !row->is_curved) rows[count++] = i; /* curved ones are no derivatives */
     }
     return nh_lowered_find(arena, model, count, rows);
 }

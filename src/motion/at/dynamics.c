@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
+#include "model/curved_rows.h"
 #include "motion/at/dynamics_private.h"
 #include "num/guard.h"
 #include "num/linear/doubles.h"
@@ -64,11 +65,13 @@ nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_nativ
     d->output_count = nh_tape_outputs(tape);
     d->coefficients = nh_program_make(arena, tape, (size_t)d->n + d->rows > MOST_FUSED ? native : NH_NATIVE_NEVER);
     d->inputs = NH_NEW_ARRAY(arena, double, 2 * states + 1 + equations->extras + equations->omegas);
-    if (equations->is_implicit) {
+    if (equations->is_implicit) d->implicit = nh_implicit_make(arena, equations, tape);
+    if (equations->is_implicit && !equations->is_in_multipliers)
         d->chetaev = nh_dynamics_make(arena, nh_chetaev_derive(equations->model, arena), NH_NATIVE_NEVER);
-        d->implicit = nh_implicit_make(arena, equations, tape);
-    } else if (equations->omegas > 0)
+    else if (!equations->is_implicit && equations->omegas > 0)
         d->transposition = nh_transposer_make(arena, equations->model, equations->setting.omega);
+    else if (!equations->is_implicit && nh_curved_rows_act(equations->model))
+        d->curved = nh_curved_make(arena, equations->model);
     d->outputs = nh_program_outputs(d->coefficients);
     d->parameters = NH_NEW_ARRAY(arena, double, equations->model->parameters.count);
     d->before = NH_NEW_ARRAY(arena, double, 2 * n);
@@ -91,6 +94,7 @@ void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters) {
     nh_program_begin(d->coefficients, parameters);
     if (d->terms != NULL) nh_program_begin(d->terms, parameters);
     if (d->transposition != NULL) nh_transposer_set(d->transposition, parameters);
+    if (d->curved != NULL) nh_curved_set(d->curved, parameters);
     for (size_t i = 0; i < d->made.count; i++) nh_fused_way_set(d->made.items[i], parameters);
 }
 
@@ -102,6 +106,23 @@ double *nh_dynamics_extras(nh_dynamics *dynamics) {
 /* Where the entries of Omega are among the inputs. */
 static double *omega_of(const nh_dynamics *d) {
     return d->inputs + 1 + 2 * d->equations->model->coordinates.count + d->equations->extras;
+}
+
+double *nh_dynamics_point(nh_dynamics *dynamics) {
+    NH_ASSERT(dynamics->equations->is_in_multipliers);
+    return omega_of(dynamics);
+}
+
+bool nh_dynamics_point_balls(const nh_dynamics *dynamics, const nh_ball *parameters, const nh_ball *inputs,
+                             uint32_t rank, const uint32_t *used, nh_ball *computed, int prec) {
+    NH_ASSERT(dynamics->equations->is_in_multipliers);
+    const double *near = omega_of(dynamics);
+    return isfinite(*near) &&
+           nh_implicit_balls(dynamics->implicit, parameters, inputs, near, rank, used, computed, prec);
+}
+
+nh_curved *nh_dynamics_curved(nh_dynamics *dynamics) {
+    return dynamics->curved;
 }
 
 const double *nh_dynamics_omega(const nh_dynamics *dynamics) {
@@ -145,8 +166,19 @@ static bool find_omega(nh_dynamics *d, double t, const double *q, const double *
     return false;
 }
 
+/* Rows become tangents at the accelerations of the motion. */
+static bool find_tangent(nh_dynamics *d, double t, const double *q, const double *v) {
+    if (d->curved == NULL) return true;
+    d->has_no_tangent = nh_curved_at(d->curved, t, q, v) != NH_CURVED_FOUND;
+    if (d->has_no_tangent) return false;
+    nh_curved_fill(d->curved, d->parameters);
+    nh_program_begin(d->coefficients, d->parameters);
+    if (d->terms != NULL) nh_program_begin(d->terms, d->parameters);
+    return true;
+}
+
 bool nh_dynamics_evaluate(nh_dynamics *d, double t, const double *q, const double *v) {
-    if (!find_omega(d, t, q, v)) return false;
+    if (!find_omega(d, t, q, v) || !find_tangent(d, t, q, v)) return false;
     size_t states = d->equations->model->coordinates.count;
     d->inputs[0] = t;
     memcpy(d->inputs + 1, q, states * sizeof *q);
@@ -205,6 +237,7 @@ static nh_solution solve_carefully(nh_dynamics *d, double t, const double *q, co
     solution.status = NH_SOLUTION_NOT_FINITE;
     if (!nh_dynamics_evaluate(d, t, q, v)) {
         if (d->is_incompatible) solution.status = NH_SOLUTION_NO_OMEGA;
+        if (d->curved != NULL && d->has_no_tangent) solution.status = NH_SOLUTION_NO_TANGENT;
         return solution;
     }
     bool solved = d->least != NULL    ? nh_least_way_solve(d, &solution)
@@ -251,7 +284,7 @@ static nh_solution solve_implicit(nh_dynamics *d, double t, const double *q, con
 }
 
 static nh_solution solve_at(nh_dynamics *d, double t, const double *q, const double *v) {
-    return d->implicit != NULL ? solve_implicit(d, t, q, v) : solve_carefully(d, t, q, v);
+    return d->chetaev != NULL ? solve_implicit(d, t, q, v) : solve_carefully(d, t, q, v);
 }
 
 bool nh_dynamics_omega_balls(nh_dynamics *dynamics, const nh_ball *parameters, const nh_ball *inputs, uint32_t rank,
@@ -307,7 +340,8 @@ bool nh_dynamics_project(nh_dynamics *dynamics, double t, double *q, double *v) 
  * a transposition matrix. */
 static void fuse_way(nh_dynamics *d) {
     NH_ASSERT(d->has_choice);
-    bool is_plain = d->equations->extras == 0 && d->transposition == NULL && d->equations->is_symmetric;
+    bool is_plain = d->equations->extras == 0 && d->transposition == NULL && d->curved == NULL;
+    is_plain = is_plain && d->equations->is_symmetric;
     if (d->dense == NULL || (size_t)d->n + d->rows > MOST_FUSED || !is_plain) return;
     d->fused = NULL;
     for (size_t i = 0; i < d->made.count; i++)

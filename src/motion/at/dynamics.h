@@ -14,6 +14,7 @@
 #include <nonholo/run.h>
 
 #include "form/equations.h"
+#include "motion/at/curved.h"
 #include "motion/forces/transposition.h"
 #include "tape/tape.h"
 
@@ -24,6 +25,7 @@ typedef enum nh_solution_status {
     NH_SOLUTION_SINGULAR,     /* the equations do not determine the accelerations */
     NH_SOLUTION_NO_OMEGA,     /* the conditions on the transposition matrix contradict each other */
     NH_SOLUTION_INCONSISTENT, /* a redundant row contradicts those that it depends on */
+    NH_SOLUTION_NO_TANGENT,   /* no accelerations are found that satisfy rows that are not linear in them */
 } nh_solution_status;
 
 /* The arrays belong to the dynamics and are overwritten by the next call. */
@@ -57,6 +59,14 @@ void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters);
 /* The values of the extras of the equations, for the caller to fill before a state is solved; they stay until they are
  * changed. NULL: there are none. */
 double *nh_dynamics_extras(nh_dynamics *dynamics);
+/* Of equations whose rows are linearised (nh_curved_derive): the values of equations->computed, for the caller to fill
+ * before a state is solved. */
+double *nh_dynamics_point(nh_dynamics *dynamics);
+/* The proof in balls for the same: nh_implicit_balls. */
+bool nh_dynamics_point_balls(const nh_dynamics *dynamics, const nh_ball *parameters, const nh_ball *inputs,
+                             uint32_t rank, const uint32_t *used, nh_ball *computed, int prec);
+/* What finds the accelerations where rows are not linear in them; NULL: all are. */
+nh_curved *nh_dynamics_curved(nh_dynamics *dynamics);
 /* The transposition matrix at the state that was solved last, equations->omegas entries, not numbers where it is not
  * found; NULL: there is none to compute. */
 const double *nh_dynamics_omega(const nh_dynamics *dynamics);

@@ -38,6 +38,8 @@ struct nh_dynamics {
     bool is_incompatible;         /* the conditions on it, at the last state */
     nh_dynamics *chetaev;         /* of implicit equations: where Newton's method begins; else NULL */
     const nh_implicit *implicit;
+    nh_curved *curved;   /* where rows are tangents: finds where; else NULL */
+    bool has_no_tangent; /* at the last state */
     nh_program *terms;   /* of a matrix that is not symmetric: the size of the terms of its entries; else NULL */
     double matrix_terms; /* that, at the last state; else 0 */
     uint32_t output_count;

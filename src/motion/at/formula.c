@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 #include "base/text/text.h"
+#include "model/curved_rows.h"
 #include "model/inputs.h"
 #include "model/values.h"
 #include "motion/at/formula_private.h"
@@ -187,12 +188,27 @@ nh_formula *nh_formula_make(nh_arena *arena, const nh_model *model, const nh_for
     f->parameters = NH_NEW_ARRAY(arena, double, model->parameters.count + f->n);
     if (model->parameters.count > 0) memcpy(f->parameters, parameters, model->parameters.count * sizeof *parameters);
     f->signs = f->parameters + model->parameters.count;
+    if (nh_curved_rows_act(model)) f->curved = nh_curved_make(arena, model);
+    if (f->curved != NULL) nh_curved_set(f->curved, parameters);
     f->redundant = NH_NEW_ARRAY(arena, bool, model->rows.count);
     f->least_without = NH_NEW_ARRAY(arena, bool, model->rows.count);
     f->place = NH_NEW_ARRAY(arena, uint32_t, model->rows.count);
     for (uint32_t i = 0; i < f->lagrange.acting; i++) f->place[f->lagrange.row[i]] = i;
     f->is_left_out = NH_NEW_ARRAY(arena, bool, f->lagrange.acting);
     return f;
+}
+
+void nh_formula_follow(nh_formula *formula) {
+    if (formula->curved != NULL) nh_curved_follow(formula->curved, true);
+}
+
+bool nh_formula_touch(nh_formula *f, const nh_state *state) {
+    if (f->curved == NULL) return true;
+    if (nh_curved_at(f->curved, state->t, state->q, state->v) != NH_CURVED_FOUND) return false;
+    nh_curved_fill(f->curved, f->parameters);
+    nh_program_begin(f->balance, f->parameters);
+    if (f->now != NULL && f->now->equations != NULL) nh_program_begin(f->now->system, f->parameters);
+    return true;
 }
 
 /* ---- one choice ---- */
@@ -308,10 +324,11 @@ bool nh_formula_choose(nh_formula *formula, const nh_state *state) {
     uint32_t row = find_dependent(f, state);
     f->now = NULL;
     f->why = NULL;
+    if (!nh_formula_touch(f, state)) is_chosen = false, why = nh_curved_problem;
     if (row != NH_MODEL_NONE) tell_dependent(f, row);
-    if (f->form->choose == NULL)
+    if (is_chosen && f->form->choose == NULL)
         nh_explicit_choose(scratch, f->states, state, wanted.rank, wanted.rows, wanted.dependent, NULL);
-    else /* which says why */
+    else if (is_chosen) /* which says why */
         is_chosen = f->form->choose(scratch, f->states, state, wanted.rank, wanted.rows, wanted.dependent, &why);
     if (!is_chosen) f->why = nh_arena_string(f->arena, why);
     is_chosen = is_chosen && row == NH_MODEL_NONE && take_serving(f, &wanted, state);
@@ -369,7 +386,7 @@ bool nh_formula_choose_again(nh_formula *formula, const nh_state *state, nh_tole
     NH_ASSERT(most >= 1);
     nh_formula *f = formula;
     nh_formula_choice *before = f->now;
-    if (before == NULL) return false;
+    if (before == NULL || !nh_formula_touch(f, state)) return false;
     nh_arena *scratch = nh_arena_create(f->model->context);
     nh_formula_choice wanted = {.rank = 0};
     wanted.rank = find_rows(f, scratch, state, &wanted.rows);

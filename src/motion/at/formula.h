@@ -26,6 +26,8 @@ typedef struct nh_tolerance {
 nh_formula *nh_formula_make(nh_arena *arena, const nh_model *model, const nh_form *form, nh_states *states,
                             nh_native_use native);
 
+/* From then on branches of accelerations are followed from state to state: motion/at/curved.h. */
+void nh_formula_follow(nh_formula *formula);
 /* Chooses rows, independent velocities and variables for the state. False: the formulation does not apply there;
  * nh_formula_why says why. */
 bool nh_formula_choose(nh_formula *formula, const nh_state *state);

@@ -3,6 +3,7 @@
 #define NH_MOTION_AT_FORMULA_PRIVATE_H
 
 #include "model/lagrange.h"
+#include "motion/at/curved.h"
 #include "motion/at/formula.h"
 #include "motion/at/square_private.h"
 #include "motion/forces/shortest_private.h"
@@ -46,9 +47,13 @@ struct nh_formula {
     nh_shortest *shortest; /* made when rows are left out */
     NH_ARRAY(nh_formula_choice *) choices;
     nh_formula_choice *now;
+    nh_curved *curved; /* where rows are tangents: finds where; else NULL */
     bool *redundant; /* by row of the model, at the state that was chosen for */
     const char *why;
 };
+
+/* Makes rows tangents at the accelerations of the motion; false when there are none. */
+bool nh_formula_touch(nh_formula *f, const nh_state *state);
 
 /* ---- formula_solve.c ---- */
 

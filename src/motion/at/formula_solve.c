@@ -125,7 +125,7 @@ bool nh_formula_solve(nh_formula *formula, const nh_state *state, double *rates,
     NH_ASSERT(x != state->v && x != state->q);
     nh_formula *f = formula;
     nh_formula_choice *c = f->now;
-    if (c == NULL || c->equations == NULL) return false;
+    if (c == NULL || c->equations == NULL || !nh_formula_touch(f, state)) return false;
     (void)nh_program_at(c->system, set_inputs(f, state->t, state->q, state->v));
     if (!find_rates(c) || !lift_rates(f, c, x)) return false;
     if (rates != NULL) memcpy(rates, c->side, c->equations->count * sizeof *rates);

@@ -24,17 +24,28 @@ enum { MOST_STEPS = 40, SLACK_BITS = 12 };
 struct nh_implicit {
     const nh_equations *equations;
     const nh_tape *coefficients;
+    size_t size;         /* of the point: accelerations, and then multipliers */
     nh_tape *conditions; /* of t, q, q', extras, accelerations: what may not change its sign; NULL: nothing */
     bool has_steps;      /* mod or atan2 of accelerations: nothing is proved */
 };
 
+/* What contains the accelerations: forces of the transposition matrix, or rows. */
+static nh_exprs list_curved(nh_arena *arena, const nh_equations *e) {
+    nh_exprs list = {.arena = arena};
+    for (uint32_t i = 0; e->push != NULL && i < e->count; i++) nh_array_push(&list, e->push[i]);
+    for (uint32_t j = 0; e->is_in_multipliers && j < e->rows; j++)
+        if (e->model->rows.items[e->row[j]].is_curved) nh_array_push(&list, e->model->rows.items[e->row[j]].curved);
+    return list;
+}
+
 nh_implicit *nh_implicit_make(nh_arena *arena, const nh_equations *equations, const nh_tape *coefficients) {
-    NH_ASSERT(equations->is_implicit && equations->omegas == 2 * equations->count);
+    NH_ASSERT(equations->is_implicit && equations->omegas % 2 == 0);
     nh_pool *pool = equations->model->pool;
     nh_implicit *x = NH_NEW(arena, nh_implicit);
-    *x = (nh_implicit){.equations = equations, .coefficients = coefficients};
-    nh_exprs found = {.arena = arena};
-    nh_walk *walk = nh_walk_begin(pool, equations->count, equations->push, NH_WALK_DEFINITIONS);
+    *x = (nh_implicit){.equations = equations, .coefficients = coefficients, .size = equations->omegas / 2};
+    NH_ASSERT(x->size == equations->count + (equations->is_in_multipliers ? equations->rows : 0));
+    nh_exprs found = {.arena = arena}, curved = list_curved(arena, equations);
+    nh_walk *walk = nh_walk_begin(pool, curved.count, curved.items, NH_WALK_DEFINITIONS);
     for (uint32_t i = 0; i < walk->count; i++) {
         nh_expr e = walk->order[i];
         nh_expr_kind kind = nh_expr_kind_of(pool, e);
@@ -59,7 +70,12 @@ static bool solve_linear(const nh_implicit *x, const nh_ball *parameters, nh_bal
     nh_tape_run_balls(x->coefficients, parameters, inputs, outputs, prec);
     for (size_t i = 0; i < count; i++) is_good = is_good && nh_ball_is_finite(&outputs[i]);
     nh_exact_system system = nh_exact_system_of(x->equations, outputs, rank, used);
+    system.is_of_used = x->equations->is_in_multipliers;
     is_good = is_good && nh_exact_system_solve(&system, found, lambda, prec);
+    size_t n = x->equations->count, point = 1 + 2 * n + x->equations->extras;
+    for (size_t i = n; i < x->size && is_good; i++) nh_ball_set(&found[i], &lambda[i - n]);
+    for (size_t i = 0; i < x->size && is_good && x->equations->is_in_multipliers; i++) /* they are corrections */
+        nh_ball_add(&found[i], &found[i], &inputs[point + i], prec);
     nh_balls_free(lambda, rows);
     nh_balls_free(outputs, count);
     return is_good;
@@ -118,7 +134,7 @@ bool nh_implicit_balls(const nh_implicit *implicit, const nh_ball *parameters, c
                        const double *near, uint32_t rank, const uint32_t *used, nh_ball *computed, int prec) {
     NH_ASSERT(nh_guard_inside() && rank <= implicit->equations->rows);
     const nh_implicit *x = implicit;
-    size_t n = x->equations->count, given = 1 + 2 * n + x->equations->extras;
+    size_t n = x->size, given = 1 + 2 * (size_t)x->equations->count + x->equations->extras;
     nh_ball *all = nh_balls_new(given + 2 * n), *point = all + given, *found = nh_balls_new(n);
     bool is_there = false, is_good = true;
     for (size_t i = 0; i < given; i++) nh_ball_set(&all[i], &inputs[i]);

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/map.h"
 #include "base/text/text.h"
+#include "model/curved_rows.h"
 #include "motion/forces/applied_private.h"
 
 struct nh_reactions {
@@ -128,6 +129,7 @@ static nh_expr *force_of(nh_reactions *r, nh_name label) {
         const nh_row *row = &model->rows.items[e->row[j]];
         if (row->label != label) continue;
         nh_expr_matrix slopes = nh_expr_jacobian(r->pool, r->arena, 1, &e->rates[j], n, row->has_accelerations ? a : v);
+        nh_curved_rows_open(model, r->arena, slopes.start[1], slopes.entry);
         for (uint32_t k = 0; k < slopes.start[1]; k++) {
             nh_expr term = nh_expr_mul(r->pool, e->multipliers[j], slopes.entry[k]);
             Q[slopes.column[k]] = nh_expr_add(r->pool, Q[slopes.column[k]], term);

@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/map.h"
 #include "expr/inspect.h"
+#include "model/curved_rows.h"
 #include "motion/at/dynamics.h"
 #include "motion/places/singular_private.h"
 #include "num/linear/doubles.h"
@@ -79,10 +80,41 @@ static const nh_equations *without_matrix(nh_arena *arena, const nh_equations *e
     return plain;
 }
 
+/* Rows that are not linear in the accelerations depend on these: they are examined where the equations are solved. */
+static const nh_equations *without_curved(nh_arena *arena, const nh_equations *equations) {
+    nh_equations *plain = NH_NEW(arena, nh_equations);
+    uint32_t rows = equations->rows, count = 0;
+    *plain = *equations;
+    plain->row = NH_NEW_ARRAY(arena, uint32_t, rows);
+    plain->multipliers = NH_NEW_ARRAY(arena, nh_expr, rows);
+    plain->rates = NH_NEW_ARRAY(arena, nh_expr, rows);
+    plain->drift = NH_NEW_ARRAY(arena, nh_expr, rows);
+    nh_expr_matrix all = equations->jacobian, *some = &plain->jacobian;
+    some->start = NH_NEW_ARRAY(arena, uint32_t, (size_t)rows + 1);
+    some->column = NH_NEW_ARRAY(arena, uint32_t, (size_t)all.start[rows] + 1);
+    some->entry = NH_NEW_ARRAY(arena, nh_expr, (size_t)all.start[rows] + 1);
+    for (uint32_t j = 0; j < rows; j++) {
+        if (equations->model->rows.items[equations->row[j]].is_curved) continue;
+        plain->row[count] = equations->row[j];
+        plain->multipliers[count] = equations->multipliers[j];
+        plain->rates[count] = equations->rates[j];
+        plain->drift[count] = equations->drift[j];
+        uint32_t next = some->start[count];
+        for (uint32_t k = all.start[j]; k < all.start[j + 1]; k++) {
+            some->column[next] = all.column[k];
+            some->entry[next++] = all.entry[k];
+        }
+        some->start[++count] = next;
+    }
+    plain->rows = some->rows = count;
+    return plain;
+}
+
 nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, const nh_singular_def *def) {
     NH_ASSERT(nh_equations_fit(equations) && def->rtol >= 0);
     nh_singular *s = NH_NEW(arena, nh_singular);
     if (equations->is_implicit) equations = without_matrix(arena, equations);
+    if (nh_curved_rows_act(equations->model)) equations = without_curved(arena, equations);
     *s = (nh_singular){.equations = equations, .arena = arena, .n = equations->count, .rows = equations->rows};
     s->states = 2 * (size_t)s->n + equations->extras;
     s->parameters = def->parameters;

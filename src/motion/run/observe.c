@@ -26,6 +26,7 @@
 #include "base/text/text.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
+#include "model/curved_rows.h"
 #include "model/inputs.h"
 #include "model/values.h"
 #include "motion/forces/explicit_energy_private.h"
@@ -375,6 +376,7 @@ static void make_programs(builder *b, const nh_equations *e) {
     if (b->from.count > 0)
         nh_expr_substitute_all(b->model->pool, count, values, (uint32_t)b->from.count, b->from.items, b->to.items,
                                true);
+    nh_curved_rows_open(b->model, b->arena, count, values);
     add_solved(b, &inputs);
     o->inputs = NH_NEW_ARRAY(b->arena, double, inputs.count);
     o->all = make_program(b, &inputs, count, values);

@@ -18,6 +18,8 @@
 #define LARGE_ENERGY 1e6
 /* Times the tolerance of a step: a projection or an energy that is so far off is not an error of steps. */
 #define FAR_OFF 1e4
+/* Initial accelerations are kept up to that, relative. */
+#define HELD 1e-8
 /* Every this many steps the pace is examined. A run is ended that would take more than this many steps, or so
  * many that are short relative to the largest: near a singular configuration at once, elsewhere when it is found for
  * the fourth time in a row. */
@@ -322,6 +324,36 @@ static void refuse_contradiction(const nh_sim *r, const nh_solution *solution) {
     nh_raise(r->model->context, NH_E_MODEL);
 }
 
+/* What chose the accelerations, where rows that are not linear in them leave several; those that were to be kept
+ * must be among them. */
+static void tell_branch(nh_sim *r) {
+    nh_curved *curved = nh_dynamics_curved(r->dynamics);
+    if (curved == NULL) return;
+    nh_curved_choice choice = nh_curved_choice_of(curved);
+    const double *a = nh_curved_accelerations(curved);
+    nh_curved_follow(curved, true);
+    if (r->formula != NULL) nh_formula_follow(r->formula);
+    nh_context *context = r->model->context;
+    if (choice.branches > 0 && choice.off > HELD) {
+        const char *name = nh_sim_coordinate_name(r, choice.worst);
+        nh_remark remark = {"contradiction", NH_SEVERITY_ERROR, NH_E_MODEL, &r->model->accelerations.items[0].place,
+                            "write ~ in place of = to choose the nearest accelerations, or change the initial state"};
+        nh_diag_add(context, &remark,
+                    "the initial accelerations contradict the constraints and the equations of motion: nearest to them "
+                    "is %s'' = %.10g",
+                    name, a[choice.worst]);
+        nh_raise(context, NH_E_MODEL);
+    }
+    if (choice.branches < 2) return;
+    nh_remark remark = {.code = "branches", .severity = NH_SEVERITY_NOTE};
+    nh_diag_add(context, &remark,
+                "%u accelerations were found that satisfy the constraints and the equations of motion at the initial "
+                "state; the motion has %s%s",
+                (unsigned)choice.branches,
+                choice.is_near ? "those nearest to the initial accelerations" : "those of least compulsion (Gauss)",
+                choice.is_tied ? ", with which others are tied: write init x'' ~ value to choose" : "");
+}
+
 static void start_run(nh_sim *r, double t) {
     nh_state state = {.t = t, .q = r->y, .v = r->y + r->n};
     nh_states_require_start(r->states, t, &state);
@@ -332,6 +364,7 @@ static void start_run(nh_sim *r, double t) {
                 "the formulation 'udwadia' does not apply: the matrix of the accelerations is not positive definite on "
                 "the free directions");
     refuse_contradiction(r, &solution);
+    tell_branch(r);
     if (solution.status == NH_SOLUTION_NO_OMEGA)
         nh_fail(r->model->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s",
                 r->form->name, nh_transposer_problem(r->equations->setting.omega));

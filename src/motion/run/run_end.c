@@ -275,7 +275,8 @@ static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
     bool is_without = r->refusal == NH_REFUSAL_SOLUTION && s->status == NH_SOLUTION_NOT_FINITE;
     bool is_singular = place.kind != NH_SINGULAR_NOT;
     /* a transposition matrix that is computed has no value where the motion is singular */
-    if (is_without && !(is_singular && r->equations->omegas > 0)) tell_no_value(r, text, r->last_time, r->last_y);
+    if (s->status == NH_SOLUTION_NO_TANGENT) nh_text_add(text, nh_curved_problem);
+    else if (is_without && !(is_singular && r->equations->omegas > 0)) tell_no_value(r, text, r->last_time, r->last_y);
     else if (is_singular) tell_place(r, text, &place, y);
     else if (nh_sim_tell_growth(r, text, 3)) return;
     else if (r->refusal == NH_REFUSAL_POWER)

@@ -14,6 +14,7 @@
 #include "base/protect.h"
 #include "expr/inspect.h"
 #include "form/choice.h"
+#include "model/curved_rows.h"
 #include "motion/at/formula.h"
 #include "out/limits_private.h"
 
@@ -278,6 +279,8 @@ nh_code_plan *nh_code_plan_make(nh_arena *arena, const nh_model *model, const nh
     if (unknowns > NH_CODE_UNKNOWNS_MAX)
         *why = too_large(arena, unknowns, "accelerations and multipliers together", NH_CODE_UNKNOWNS_MAX);
     if (unknowns > NH_CODE_UNKNOWNS_MAX) return NULL;
+    if (nh_curved_rows_act(model)) *why = "constraints that are not linear in the accelerations cannot be written as C";
+    if (*why != NULL) return NULL;
     plan->around = nh_admissible_make(arena, model, seed);
     plan->lagrange = plan->around->lagrange;
     plan->lagrange.rows = plan->lagrange.acting; /* rows with accelerations have multipliers, too */

@@ -50,6 +50,7 @@ static void add_row(nh_json *j, const nh_check_row_facts *known) {
     nh_json_open(j, NULL, '{');
     nh_json_string(j, "name", row->name);
     add_kind(j, row->kind, row->degree);
+    if (row->curved) nh_json_truth(j, "curved", true);
     nh_json_fact(j, "homogeneous", known->homogeneous);
     nh_json_fact(j, "rheonomic", known->rheonomic);
     nh_json_fact(j, "integrable", known->integrable);

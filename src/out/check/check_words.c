@@ -214,6 +214,7 @@ static void add_redundancy(nh_text *text, const nh_check_row *row) {
 /* ", the derivative of a constraint on velocities (proved)": of rows with accelerations. */
 static void add_derivative(nh_text *text, const nh_check_row_facts *row) {
     nh_truth truth = row->integrable.truth;
+    if (row->info.curved) nh_text_add(text, ", not linear");
     nh_text_add(text, truth == NH_UNKNOWN ? ", perhaps the derivative of a constraint on velocities"
                       : truth == NH_NO    ? ", not the derivative of a constraint on velocities"
                                           : ", the derivative of a constraint on velocities");

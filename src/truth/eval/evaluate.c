@@ -13,6 +13,7 @@
 #include "facts/admissible.h"
 #include "form/choice.h"
 #include "form/form.h"
+#include "model/curved_rows.h"
 #include "model/inputs.h"
 #include "model/values.h"
 #include "num/guard.h"
@@ -211,6 +212,7 @@ const char *nh_evaluator_explain(const nh_evaluator *e, nh_arena *arena, const n
                                                 "contains these multipliers mu, is singular on the free directions"
                                               : "the equations do not determine the accelerations";
         case NH_SOLUTION_NO_OMEGA: return nh_transposer_problem(e->equations->setting.omega);
+        case NH_SOLUTION_NO_TANGENT: return nh_curved_problem;
         case NH_SOLUTION_INCONSISTENT:
             nh_text_format(&text, "the constraint '%s' contradicts those before it", row_name(e, solution->worst_row));
             break;
@@ -472,6 +474,7 @@ static nh_program *make_program(const nh_evaluator *e, const nh_equations *equat
     for (size_t i = 0; i < equations->coefficients.count; i++)
         nh_array_push(&outputs, equations->coefficients.items[i].value);
     nh_equations_in_velocities(equations, outputs.count, outputs.items);
+    nh_curved_rows_open(e->model, e->arena, outputs.count, outputs.items);
     nh_array_append(&parameters, def.parameter_count, def.parameters);
     for (uint32_t i = 0; equations->choice != NULL && i < equations->choice->signs; i++)
         nh_array_push(&parameters, equations->choice->sign[i]);

@@ -175,6 +175,8 @@ static void attempt_precision(job *j, int prec) {
     const nh_residual *residual = &e->exact->residual;
     nh_tape_run_balls(e->exact->constants, NULL, NULL, j->parameters, prec);
     set_inputs(j, prec);
+    const nh_curved *curved = nh_dynamics_curved(e->dynamics);
+    if (curved != NULL) (void)nh_curved_balls(curved, j->parameters, j->inputs, j->rank, e->exact->used, prec);
     find_hole(j, prec);
     find_coefficients(j, prec);
     nh_ball *rest = j->found + nh_column_energy(e);
@@ -291,13 +293,15 @@ static bool choose_rows(job *j, nh_evaluation *result, nh_solution *solution) {
     if (e->exact->choice != e->dynamics) choice = nh_evaluator_solve(e, e->exact->choice, s);
     nh_state at = {.t = s[0], .q = (double *)s + 1, .v = (double *)s + 1 + e->n}; /* which is only read */
     const char *overflow = nh_evaluator_overflow(e, j->arena, &at);
-    bool is_told = choice.status != NH_SOLUTION_NOT_FINITE && choice.status != NH_SOLUTION_NO_OMEGA && overflow == NULL;
+    bool is_told = choice.status != NH_SOLUTION_NOT_FINITE && choice.status != NH_SOLUTION_NO_OMEGA &&
+                   choice.status != NH_SOLUTION_NO_TANGENT && overflow == NULL;
     for (uint32_t i = 0; i < e->rows; i++) {
         bool is_left_out = is_told && choice.is_redundant[i];
         if (is_left_out && result->left_out++ == 0) result->left_out_row = e->equations->row[i];
         if (!is_left_out) e->exact->used[j->rank++] = i;
     }
     bool is_incompatible = solution->status == NH_SOLUTION_NO_OMEGA;
+    is_incompatible = is_incompatible || solution->status == NH_SOLUTION_NO_TANGENT;
     bool is_hopeless = is_incompatible || solution->status == NH_SOLUTION_INCONSISTENT ||
                        (e->equations->is_least && solution->status == NH_SOLUTION_SINGULAR);
     result->why = overflow == NULL ? nh_evaluator_lost(e, j->arena, &at, solution) : NULL;

@@ -46,7 +46,7 @@ static nh_map find_exponents(const nh_model *model, nh_arena *arena, bool with_r
 
 static bool is_kept(const nh_model *model, nh_arena *arena, const nh_parameter *parameter, const nh_map *exponents) {
     uint32_t count;
-    if (parameter->is_set) return true;
+    if (parameter->is_set || parameter->is_tangent) return true;
     if (parameter->value == NH_EXPR_UNDEFINED) return false;
     if (nh_map_get(exponents, parameter->symbol) != NULL) return true;
     (void)nh_expr_symbols(model->pool, arena, 1, &parameter->value, &count);

@@ -170,6 +170,7 @@ static void find_freedom(special_search *s) {
         bool is_free = is_drawn(s, nh_name_text(model->context, p->name));
         uint32_t others = 0;
         if (p->value != NH_EXPR_UNDEFINED) (void)nh_expr_symbols(s->model->pool, s->arena, 1, &p->value, &others);
+        if (p->is_tangent) continue;
         if (is_free) symbols[s->freedom.count++] = model->parameters.items[i].symbol;
         s->is_all_free = s->is_all_free && (is_free || others > 0 || p->is_set);
     }

@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "base/protect.h"
 #include "facts/singular.h"
+#include "model/curved_rows.h"
 #include "model/values.h"
 #include "num/guard.h"
 #include "tape/ball_run.h"
@@ -113,6 +114,7 @@ static void look_inside(void *argument) {
     nh_ball *parameters = nh_balls_new(own), *inputs = nh_balls_new(count);
     nh_ball *x = inputs + 1 + 2 * (size_t)v->n, *lambda = x + v->n;
     nh_verify_load(v, l->at, parameters, inputs, l->prec);
+    if (v->curved != NULL) (void)nh_curved_balls(v->curved, parameters, inputs, v->rank, v->used, l->prec);
     nh_verify_input in = {.parameters = parameters, .inputs = inputs, .prec = l->prec};
     bool is_solved = nh_verify_law_solve(v, &in, x, lambda);
     uint32_t row = is_solved ? nh_verify_contradiction(v, &in, x) : NH_MODEL_NONE;
@@ -244,6 +246,7 @@ static void look_at(nh_verifier *v, const nh_state *at, bool is_claimed) {
     }
     v->time = at->t;
     choose_rows(v, at);
+    if (v->curved != NULL) (void)nh_curved_at(v->curved, at->t, at->q, at->v); /* the proof says whether it is one */
     nh_verify_law_draw(v);
     nh_verify_extended_draw(v);
     nh_verify_forms_choose(v, at);
@@ -328,6 +331,8 @@ static void make_verifier(nh_verifier *v) {
     if (v->def.is_judging) nh_states_skew(v->states);
     v->chetaev = nh_chetaev_derive(model, v->arena);
     v->rows = v->chetaev->rows;
+    if (nh_curved_rows_act(model)) v->curved = nh_curved_make(v->arena, model);
+    if (v->curved != NULL) nh_curved_set(v->curved, v->parameters);
     nh_verify_law_make(v);
     v->redundant = NH_NEW_ARRAY(v->arena, bool, model->rows.count + 1);
     v->used = NH_NEW_ARRAY(v->arena, uint32_t, v->rows + 1);

@@ -131,6 +131,7 @@ typedef struct nh_verifier {
     uint32_t n, rows;
     const double *parameters;
     nh_tape *constants; /* the exact values of the parameters; NULL: they are the doubles */
+    nh_curved *curved;  /* where rows are tangents: finds where, at each state; else NULL */
     nh_states *states;
     NH_ARRAY(nh_need) written; /* where L and the rows have a value as they were written: x^2/x has none at x = 0 */
     nh_verify_section *base;   /* all admissible states that are assumed */
