@@ -344,9 +344,10 @@ typedef struct nh_item {
 
 /* What was computed from a model and is remembered, NULL before. The model is constant; this lies next to it. */
 typedef struct nh_memo {
-    const char *text;                  /* as nh_model_print writes it */
-    struct nh_known_values *values;    /* model/values.c: those of the parameters */
-    struct nh_explicit_list *explicit; /* state/explicit/explicit.h */
+    const char *text;                              /* as nh_model_print writes it */
+    struct nh_known_values *values;                /* model/values.c: those of the parameters */
+    const struct nh_position_integrals *integrals; /* motion/run/integrals.c: those that a run keeps */
+    struct nh_explicit_list *explicit;             /* state/explicit/explicit.h */
     const struct nh_lagrange *tidied;  /* model/lagrange.h: Lagrange's equations, tidied while they are derived */
     const struct nh_lagrange *tidiest; /* and once more as a whole */
 } nh_memo;

@@ -305,6 +305,33 @@ static void observed(void **state) {
     nh_context_destroy(context);
 }
 
+/* The second motion of a model uses what the first one has found out, and is the same as one of a model read anew; it
+ * keeps x^2 + y^2, which the kinematic row integrates to. */
+static void repeated(void **unused) {
+    (void)unused;
+    const char *text = "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential y + z^2/2\n"
+                       "constraint c: x*x' + y*y' = 0\ninit x = 1, y = 0, y' = 1, z' = 1\nsimulate 0 .. 5\n";
+    nh_context *context = test_context();
+    nh_model *first = must_read(context, text), *anew = must_read(context, text);
+    nh_run_def def = nh_default_run();
+    nh_run *runs[] = {must_run(first, &def), must_run(first, &def), must_run(anew, &def)};
+    nh_run_info info[3];
+    for (int i = 0; i < 3; i++) info[i] = nh_run_get_info(runs[i]);
+    assert_true(info[0].rows > 2 && info[0].rows == info[1].rows && info[0].rows == info[2].rows);
+    assert_true(info[0].columns == info[1].columns && info[0].columns == info[2].columns);
+    for (size_t i = 0; i < info[0].rows; i++)
+        for (size_t k = 0; k < info[0].columns; k++) {
+            assert_true(nh_run_value(runs[0], i, k) == nh_run_value(runs[1], i, k));
+            assert_true(nh_run_value(runs[0], i, k) == nh_run_value(runs[2], i, k));
+        }
+    double x = nh_run_value(runs[1], info[1].rows - 1, 1), y = nh_run_value(runs[1], info[1].rows - 1, 2);
+    assert_true(fabs(x * x + y * y - 1) < 1e-14);
+    for (int i = 0; i < 3; i++) nh_run_destroy(runs[i]);
+    nh_model_destroy(anew);
+    nh_model_destroy(first);
+    nh_context_destroy(context);
+}
+
 /* Backwards, at given times; and the same bits again. */
 static void given_times(void **state) {
     (void)state;
@@ -741,6 +768,7 @@ int main(void) {
         cmocka_unit_test(closed_form),
         cmocka_unit_test(observed),
         cmocka_unit_test(given_times),
+        cmocka_unit_test(repeated),
         cmocka_unit_test(keeps_speed),
         cmocka_unit_test(stopped),
         cmocka_unit_test(singular),

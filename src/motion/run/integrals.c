@@ -79,14 +79,21 @@ static nh_position_integrals of_one_sheet(nh_arena *arena, nh_pool *pool, const 
     return kept;
 }
 
-/* Those in closed form; what the analysis remarks on the way is of no concern here. */
-static nh_position_integrals find_functions(nh_arena *arena, const nh_model *model) {
+/* Those in closed form; what the analysis remarks on the way is of no concern here. They are searched for once, for all
+ * motions of a model. */
+static nh_position_integrals find_functions(const nh_model *model) {
+    if (model->memo->integrals != NULL) return *model->memo->integrals;
+    nh_arena *arena = nh_arena_create(model->context);
     integral_request f = {.model = model, .arena = arena};
     nh_budget budget = {.work = NH_WORK_INTEGRALS};
     size_t before = nh_context_diag_count(model->context);
     if (nh_attempt(model->context, &budget, find_integrals, &f) != NH_OK) f.found = (nh_position_integrals){.found = 0};
     nh_diag_forget(model->context, before);
-    return of_one_sheet(arena, model->pool, &f.found);
+    nh_position_integrals *found = NH_NEW(model->arena, nh_position_integrals);
+    *found = of_one_sheet(model->arena, model->pool, &f.found);
+    model->memo->integrals = found;
+    nh_arena_destroy(arena);
+    return *found;
 }
 
 /* ---- making ---- */
@@ -198,7 +205,7 @@ static nh_level *keep_functions(nh_arena *arena, const nh_model *model, const do
 static nh_level *keep_positions(nh_arena *arena, const nh_model *model, const double *parameters,
                                 const nh_state *start) {
     if (nh_curvature_leaves(model, parameters, start) == 0) return NULL;
-    nh_level *k = keep_functions(arena, model, parameters, find_functions(arena, model), start, false);
+    nh_level *k = keep_functions(arena, model, parameters, find_functions(model), start, false);
     return k != NULL && level_holds(k, start->t, start->q, start->v) ? k : NULL;
 }
 
