@@ -310,7 +310,7 @@ static void observed(void **state) {
 static void repeated(void **unused) {
     (void)unused;
     const char *text = "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential y + z^2/2\n"
-                       "constraint c: x*x' + y*y' = 0\ninit x = 1, y = 0, y' = 1, z' = 1\nsimulate 0 .. 5\n";
+                       "constraint c: x*x' + y*y' = 0\ninit x = 1, y = 0, y' = 1, z' = 1\nsimulate t = 0 .. 5\n";
     nh_context *context = test_context();
     nh_model *first = must_read(context, text), *anew = must_read(context, text);
     nh_run_def def = nh_default_run();
