@@ -29,7 +29,7 @@ typedef struct nh_integrals nh_integrals;
 
 /* Options. Always start from nh_default_integrals(). */
 typedef struct nh_integrals_def {
-    int degree; /* highest degree in the velocities, 1 to NH_INTEGRALS_DEGREE_MAX; default 2 */
+    int degree;       /* highest degree in the velocities, 1 to NH_INTEGRALS_DEGREE_MAX; default 2 */
     bool has_measure; /* an invariant measure is searched for, too */
     bool has_special; /* and values of parameters with which there are more */
     uint64_t seed;
@@ -73,6 +73,14 @@ typedef struct nh_integral {
     const char *from;  /* "energy", "momentum of x", "constraints", "ansatz" */
     const char *when;  /* "A = m*R^2/4": for these values of parameters, others being arbitrary; NULL: for all */
     const char *where; /* restriction of the proof: "x' is not 0"; NULL: none */
+    /* Of an integral that is linear in the velocities: the field xi of virtual displacements of which it is the
+     * momentum, the sum of dL/dx' xi_x, proved. "x = y, z = -1", as <nonholo/displacements.h> takes it; NULL: none, or
+     * too long. */
+    const char *field;
+    /* The field by symmetries: "X1 - X2", or with functions as coefficients, "X1/sqrt(1 + y^2) + ...", which makes it a
+     * gauge symmetry. NULL: no such sum was found. */
+    const char *generators;
+    bool is_gauge; /* the coefficients are no constants */
 } nh_integral;
 
 /* The i-th one; NH_E_USAGE when there is none. */

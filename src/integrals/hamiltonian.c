@@ -34,13 +34,6 @@ typedef struct hamiltonian_work {
     bool is_found;
 } hamiltonian_work;
 
-static nh_expr shortest_of(nh_pool *pool, nh_expr e) {
-    nh_expr forms[] = {nh_expr_normal(pool, e), nh_expr_factored(pool, e)};
-    for (int i = 0; i < 2; i++)
-        if (forms[i] != NH_EXPR_UNDEFINED && nh_expr_length(pool, forms[i]) < nh_expr_length(pool, e)) e = forms[i];
-    return e;
-}
-
 static const char *text_of(const hamiltonian_work *w, nh_expr e) {
     nh_text text = nh_text_begin(w->arena);
     nh_expr_print(w->pool, &text, e);
@@ -103,12 +96,12 @@ static void find_hamiltonian(void *user) {
     nh_expr determinant, E = nh_expr_neg(pool, w->L);
     nh_linear_solution solved;
     for (uint32_t i = 0; i < m; i++) {
-        w->p[i] = shortest_of(pool, nh_expr_diff(pool, w->L, w->u[i]));
+        w->p[i] = nh_expr_shortest(pool, nh_expr_diff(pool, w->L, w->u[i]));
         E = nh_expr_add(pool, E, nh_expr_mul(pool, w->u[i], w->p[i]));
-        for (uint32_t j = 0; j < m; j++) G[i * m + j] = shortest_of(pool, nh_expr_diff(pool, w->p[i], w->u[j]));
+        for (uint32_t j = 0; j < m; j++) G[i * m + j] = nh_expr_shortest(pool, nh_expr_diff(pool, w->p[i], w->u[j]));
     }
     if (nh_linear_determinant(pool, m, G, &determinant) != NH_LINEAR_DONE) return;
-    w->N = nh_expr_pow_rational(pool, shortest_of(pool, nh_expr_div(pool, w->density, determinant)),
+    w->N = nh_expr_pow_rational(pool, nh_expr_shortest(pool, nh_expr_div(pool, w->density, determinant)),
                                 nh_rat_make(1, (int64_t)m - 1));
     w->N = without_constants(w, w->N);
     if (!is_reduced(w, w->N) || !is_reduced(w, w->L)) return;
@@ -118,7 +111,7 @@ static void find_hamiltonian(void *user) {
                               nh_expr_substitute(pool, w->p[i], m, w->u, zeros, true));
     }
     if (nh_linear_solve(pool, w->arena, m, G, 1, side, &solved) != NH_LINEAR_DONE) return;
-    w->H = shortest_of(pool, nh_expr_substitute(pool, E, m, w->u, solved.x, true));
+    w->H = nh_expr_shortest(pool, nh_expr_substitute(pool, E, m, w->u, solved.x, true));
     w->is_found = true;
 }
 
@@ -163,7 +156,7 @@ void nh_hamiltonian_find(nh_measure *measure, nh_arena *arena, uint64_t seed) {
     hamiltonian_work w = {.flow = flow, .pool = flow->pool, .arena = arena, .m = flow->form->m};
     w.u = flow->variables + flow->times + flow->positions, w.density = measure->density;
     if (w.m < 2 || w.m > MOST_VELOCITIES || flow->times > 0 || !find_positions(&w)) return;
-    w.L = shortest_of(w.pool, nh_flow_restrict(flow, flow->model->L));
+    w.L = nh_expr_shortest(w.pool, nh_flow_restrict(flow, flow->model->L));
     nh_budget budget = {.work = NH_WORK_LINEAR};
     if (nh_attempt(flow->model->context, &budget, find_hamiltonian, &w) != NH_OK || !w.is_found) return;
     nh_evidence by = judge_equations(&w, measure->values.symbol.count > 0 ? &measure->values : NULL, seed);
@@ -171,7 +164,7 @@ void nh_hamiltonian_find(nh_measure *measure, nh_arena *arena, uint64_t seed) {
     const char **momenta = NH_NEW_ARRAY(arena, const char *, w.m);
     for (uint32_t i = 0; i < w.m; i++) {
         nh_text text = nh_text_begin(arena);
-        nh_expr P = shortest_of(w.pool, nh_expr_mul(w.pool, w.N, w.p[i]));
+        nh_expr P = nh_expr_shortest(w.pool, nh_expr_mul(w.pool, w.N, w.p[i]));
         nh_text_format(&text, "%s = %s", text_of(&w, w.P[i]), text_of(&w, P));
         momenta[i] = nh_text_string(&text);
     }

@@ -80,11 +80,6 @@ static const char *name_momentum(const nh_finder *f, const nh_coordinate *x) {
     return nh_text_string(&from);
 }
 
-static nh_expr shorter_of(const nh_finder *f, nh_expr a, nh_expr b) {
-    bool is_shorter = b != NH_EXPR_UNDEFINED && nh_expr_length(f->pool, b) < nh_expr_length(f->pool, a);
-    return is_shorter ? b : a;
-}
-
 /* Without `independent` in the model E_star has no name: it is written out, unless the ansatz found it. */
 static void offer_unnamed_energy(nh_finder *f) {
     const nh_flow *flow = f->flow;
@@ -96,8 +91,7 @@ static void offer_unnamed_energy(nh_finder *f) {
         nh_text_add(&from, i > flow->times + flow->positions ? ", " : " ");
         nh_expr_print(f->pool, &from, flow->variables[i]);
     }
-    E = shorter_of(f, shorter_of(f, E, nh_expr_normal(f->pool, E)), nh_expr_factored(f->pool, E));
-    nh_finder_offer(f, E, NULL, nh_text_string(&from));
+    nh_finder_offer(f, nh_expr_shortest(f->pool, E), NULL, nh_text_string(&from));
 }
 
 /* Those that the ansatz found are called momenta; others that are constant are offered. */
@@ -113,8 +107,7 @@ static void search_momenta(nh_finder *f) {
             if (is_known && strcmp(known->from, "ansatz") == 0) known->from = name_momentum(f, x);
         }
         if (is_known) continue;
-        p = shorter_of(f, shorter_of(f, p, nh_expr_normal(f->pool, p)), nh_expr_factored(f->pool, p));
-        nh_finder_offer(f, p, NULL, name_momentum(f, x));
+        nh_finder_offer(f, nh_expr_shortest(f->pool, p), NULL, name_momentum(f, x));
     }
 }
 
@@ -139,7 +132,8 @@ static void search_defined(nh_finder *f, nh_admissible *a) {
 /* ---- symmetries ---- */
 
 /* Momenta that are constant are offered. */
-static void offer_symmetries(nh_finder *f, const nh_symmetries *found) {
+static void offer_symmetries(nh_finder *f) {
+    const nh_symmetries *found = f->symmetries;
     for (size_t i = 0; i < found->items.count; i++) {
         const nh_symmetry *s = &found->items.items[i];
         nh_text from = nh_text_begin(f->arena);
@@ -148,7 +142,8 @@ static void offer_symmetries(nh_finder *f, const nh_symmetries *found) {
     }
 }
 
-static void take_symmetries(nh_finder *f, nh_symmetries *found) {
+static void take_symmetries(nh_finder *f) {
+    nh_symmetries *found = f->symmetries;
     nh_integrals_info *info = &f->result->info;
     nh_symmetries_judge(found, f->model, f->def->seed);
     for (size_t i = 0; i < found->items.count; i++) {
@@ -174,11 +169,11 @@ static void search_all(nh_finder *f, nh_admissible *a) {
     nh_finder_search_spaces(f);
     offer_unnamed_energy(f);
     search_momenta(f);
-    nh_symmetries *symmetries = nh_symmetries_find(f, a);
-    offer_symmetries(f, symmetries);
+    f->symmetries = nh_symmetries_find(f, a);
+    offer_symmetries(f);
     search_defined(f, a);
     if (f->def->has_special) nh_finder_search_special(f, a);
-    take_symmetries(f, symmetries);
+    take_symmetries(f);
     nh_linear_find(f->result, f->arena, a, f->flow);
     f->result->info.linear = f->result->linear.count;
 }
@@ -197,6 +192,7 @@ const nh_integrals_result *nh_integrals_find(nh_arena *arena, const nh_model *mo
     if (f.flow != NULL) search_all(&f, a);
     else if (a->open == NULL) search_structure(&f, a), search_momenta(&f);
     nh_finder_judge(&f);
+    if (f.flow != NULL) nh_gauge_momenta_find(result, arena, f.flow, f.symmetries);
     if (def->has_measure) {
         nh_measure *measure = nh_measure_find(arena, a);
         if (measure->info.density != NULL) {

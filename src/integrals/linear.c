@@ -12,8 +12,8 @@
 #include "base/text/text.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
-#include "integrals/linear_private.h"
 #include "integrals/limits_private.h"
+#include "integrals/linear_private.h"
 
 /* Accelerations of more have long formulas. */
 enum { MOST_VELOCITIES = 5 };
@@ -24,21 +24,14 @@ typedef struct linear_work {
     nh_pool *pool;
     nh_arena *arena;
     nh_integrals_result *result;
-    uint32_t m, first;   /* velocities; the number of the first one among the variables */
+    uint32_t m, first; /* velocities; the number of the first one among the variables */
     const nh_expr *u;
-    nh_expr *rates;      /* m: u' */
-    uint32_t pivot;      /* the velocity of s */
+    nh_expr *rates; /* m: u' */
+    uint32_t pivot; /* the velocity of s */
     nh_expr s;
     bool is_in[MOST_VELOCITIES];
-    nh_expr *c;          /* m x m */
+    nh_expr *c; /* m x m */
 } linear_work;
-
-static nh_expr shortest_of(nh_pool *pool, nh_expr e) {
-    nh_expr forms[] = {nh_expr_normal(pool, e), nh_expr_factored(pool, e)};
-    for (int i = 0; i < 2; i++)
-        if (forms[i] != NH_EXPR_UNDEFINED && nh_expr_length(pool, forms[i]) < nh_expr_length(pool, e)) e = forms[i];
-    return e;
-}
 
 static const char *text_of(const linear_work *w, nh_expr e) {
     nh_text text = nh_text_begin(w->arena);
@@ -61,7 +54,7 @@ static bool is_linear(linear_work *w, uint32_t j) {
     for (uint32_t k = 0; k < w->m; k++) {
         if (!w->is_in[k]) continue;
         nh_expr slope = nh_expr_diff(w->pool, nh_expr_diff(w->pool, w->rates[j], w->u[w->pivot]), w->u[k]);
-        w->c[j * w->m + k] = shortest_of(w->pool, slope);
+        w->c[j * w->m + k] = nh_expr_shortest(w->pool, slope);
         if (w->c[j * w->m + k] == NH_EXPR_UNDEFINED || !is_of_s(w, w->c[j * w->m + k])) return false;
         nh_expr factors = nh_expr_mul(w->pool, w->u[w->pivot], w->u[k]);
         rest = nh_expr_sub(w->pool, rest, nh_expr_mul(w->pool, w->c[j * w->m + k], factors));
@@ -101,7 +94,7 @@ static void derive_form(const linear_work *w, const uint32_t *unknown, const nh_
             nh_expr c = w->c[unknown[k] * w->m + unknown[i]];
             slope[i] = nh_expr_add(w->pool, slope[i], nh_expr_mul(w->pool, form[k], c));
         }
-        slope[i] = shortest_of(w->pool, slope[i]);
+        slope[i] = nh_expr_shortest(w->pool, slope[i]);
     }
 }
 
@@ -114,10 +107,10 @@ static bool find_second_order(const linear_work *w, const uint32_t *unknown, con
     nh_expr first[2], second[2];
     derive_form(w, unknown, y, first);
     derive_form(w, unknown, first, second);
-    nh_expr d = shortest_of(w->pool, determinant_of(w->pool, y, first));
+    nh_expr d = nh_expr_shortest(w->pool, determinant_of(w->pool, y, first));
     if (d == NH_EXPR_UNDEFINED || nh_expr_is_proved_zero(w->pool, d)) return false;
-    *p = shortest_of(w->pool, nh_expr_div(w->pool, determinant_of(w->pool, y, second), d));
-    *q = shortest_of(w->pool, nh_expr_div(w->pool, determinant_of(w->pool, second, first), d));
+    *p = nh_expr_shortest(w->pool, nh_expr_div(w->pool, determinant_of(w->pool, y, second), d));
+    *q = nh_expr_shortest(w->pool, nh_expr_div(w->pool, determinant_of(w->pool, second, first), d));
     return *p != NH_EXPR_UNDEFINED && *q != NH_EXPR_UNDEFINED;
 }
 
@@ -131,7 +124,8 @@ static const char *name_equation(const linear_work *w, nh_expr p, nh_expr q) {
     if (!has_cosine && !has_sine) return NULL;
     nh_text text = nh_text_begin(w->arena);
     nh_text_format(&text, "Legendre's equation in %s, of the degree nu with nu*(nu + 1) = %s",
-                   text_of(w, has_cosine ? cosine : sine), text_of(w, shortest_of(w->pool, nh_expr_neg(w->pool, q))));
+                   text_of(w, has_cosine ? cosine : sine),
+                   text_of(w, nh_expr_shortest(w->pool, nh_expr_neg(w->pool, q))));
     return nh_text_string(&text);
 }
 
@@ -155,7 +149,7 @@ static void write_second_order(const linear_work *w, nh_integrals_linear *item) 
     for (size_t i = 0; i < names.count && item->special == NULL; i++) {
         nh_expr value = nh_flow_restrict(w->flow, names.items[i]), y[2], p, q, rest = value;
         for (int k = 0; k < 2; k++) {
-            y[k] = shortest_of(w->pool, nh_expr_diff(w->pool, value, w->u[unknown[k]]));
+            y[k] = nh_expr_shortest(w->pool, nh_expr_diff(w->pool, value, w->u[unknown[k]]));
             rest = nh_expr_sub(w->pool, rest, nh_expr_mul(w->pool, y[k], w->u[unknown[k]]));
         }
         bool is_form = is_of_s(w, y[0]) && is_of_s(w, y[1]) && nh_expr_is_proved_zero(w->pool, rest);
@@ -182,11 +176,10 @@ static void take_system(linear_work *w, uint32_t count) {
         nh_expr sum = NH_EXPR_ZERO;
         if (!w->is_in[j]) continue;
         for (uint32_t k = 0; k < w->m; k++)
-            if (w->is_in[k])
-                sum = nh_expr_add(w->pool, sum, nh_expr_mul(w->pool, w->c[j * w->m + k], w->u[k]));
+            if (w->is_in[k]) sum = nh_expr_add(w->pool, sum, nh_expr_mul(w->pool, w->c[j * w->m + k], w->u[k]));
         nh_text text = nh_text_begin(w->arena);
         nh_text_format(&text, "%s' = %s", text_of(w, w->u[j]),
-                       text_of(w, nh_expr_mul(w->pool, w->u[w->pivot], shortest_of(w->pool, sum))));
+                       text_of(w, nh_expr_mul(w->pool, w->u[w->pivot], nh_expr_shortest(w->pool, sum))));
         equations[at++] = nh_text_string(&text);
     }
     item.equations = equations;

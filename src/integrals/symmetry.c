@@ -244,14 +244,6 @@ static void find_fields(symmetry_work *w) {
 
 /* ---- what a field says ---- */
 
-static nh_expr shortest_of(const symmetry_work *w, nh_expr e) {
-    nh_expr forms[] = {nh_expr_normal(w->pool, e), nh_expr_factored(w->pool, e)};
-    for (int i = 0; i < 2; i++)
-        if (forms[i] != NH_EXPR_UNDEFINED && nh_expr_length(w->pool, forms[i]) < nh_expr_length(w->pool, e))
-            e = forms[i];
-    return e;
-}
-
 static const char *print_expr(const symmetry_work *w, nh_expr e) {
     nh_text text = nh_text_begin(w->arena);
     nh_expr_print(w->pool, &text, e);
@@ -264,33 +256,32 @@ static bool is_single_term(const nh_pool *pool, nh_expr e) {
 }
 
 /* - y d/dx, with the sign of a person. */
-static void add_direction(const symmetry_work *w, nh_text *latex, nh_expr component, nh_expr q) {
-    nh_text printed = nh_text_begin(w->arena);
-    nh_expr_print_latex(w->pool, &printed, component);
-    bool is_single = is_single_term(w->pool, component), is_first = latex->length == 0;
+static void add_direction(const nh_flow *flow, nh_text *latex, nh_expr component, nh_expr q) {
+    nh_text printed = nh_text_begin(latex->arena);
+    nh_expr_print_latex(flow->pool, &printed, component);
+    bool is_single = is_single_term(flow->pool, component), is_first = latex->length == 0;
     const char *text = nh_text_string(&printed);
     bool is_negative = is_single && *text == '-';
     nh_text_add(latex, is_negative ? (is_first ? "-" : " - ") : is_first ? "" : " + ");
     if (is_negative) text += 1 + strspn(text + 1, " ");
     if (strcmp(text, "1") != 0) nh_text_format(latex, is_single ? "%s \\, " : "\\left(%s\\right) ", text);
     nh_text_add(latex, "\\partial_{");
-    nh_expr_print_latex(w->pool, latex, q);
+    nh_expr_print_latex(flow->pool, latex, q);
     nh_text_add(latex, "}");
 }
 
-/* "x = -y, y = x", as `displacements --field` reads it, and -y d/dx + x d/dy in LaTeX. */
-static void write_field(const symmetry_work *w, nh_symmetry *s) {
-    nh_text text = nh_text_begin(w->arena), latex = nh_text_begin(w->arena);
-    bool is_first = true;
-    for (uint32_t i = 0; i < w->n; i++) {
-        const nh_coordinate *x = &w->flow->model->coordinates.items[i];
-        if (s->field[i] == NH_EXPR_ZERO) continue;
-        nh_text_format(&text, "%s%s = %s", is_first ? "" : ", ", nh_name_text(w->flow->model->context, x->name),
-                       print_expr(w, s->field[i]));
-        add_direction(w, &latex, s->field[i], x->q);
-        is_first = false;
+void nh_symmetry_write_field(const nh_flow *flow, nh_arena *arena, const nh_expr *field, const char **in_words,
+                             const char **in_latex) {
+    NH_ASSERT(!nh_arena_is_scratch(arena));
+    nh_text text = nh_text_begin(arena), latex = nh_text_begin(arena);
+    for (uint32_t i = 0; i < flow->n; i++) {
+        const nh_coordinate *x = &flow->model->coordinates.items[i];
+        if (field[i] == NH_EXPR_ZERO) continue;
+        nh_text_format(&text, "%s%s = ", text.length == 0 ? "" : ", ", nh_name_text(flow->model->context, x->name));
+        nh_expr_print(flow->pool, &text, field[i]);
+        add_direction(flow, &latex, field[i], x->q);
     }
-    s->text = nh_text_string(&text), s->latex = nh_text_string(&latex);
+    *in_words = nh_text_string(&text), *in_latex = nh_text_string(&latex);
 }
 
 /* "diff(L, x')*y - diff(L, y')*x" */
@@ -334,9 +325,9 @@ static void find_momentum(const symmetry_work *w, nh_symmetry *s) {
         nh_text name = nh_text_begin(w->arena);
         nh_text_format(&name, "lambda.%s", nh_name_text(model->context, row->name));
         nh_expr lambda = nh_expr_symbol_text(w->pool, NH_ROLE_MULTIPLIER, nh_text_string(&name));
-        rate = nh_expr_add(w->pool, rate, nh_expr_mul(w->pool, lambda, shortest_of(w, work)));
+        rate = nh_expr_add(w->pool, rate, nh_expr_mul(w->pool, lambda, nh_expr_shortest(w->pool, work)));
     }
-    s->J = shortest_of(w, J);
+    s->J = nh_expr_shortest(w->pool, J);
     s->momentum = shorter_text(print_expr(w, s->J), write_momentum(w, s));
     s->rate = s->is_compatible && is_without_work ? "0" : print_expr(w, rate);
     nh_integral_search *alone = nh_integral_search_make(w->arena, w->flow);
@@ -420,8 +411,9 @@ static void search_symmetries(void *user) {
     find_functions(w);
     find_fields(w);
     for (size_t i = 0; i < w->result->items.count; i++) {
-        write_field(w, &w->result->items.items[i]);
-        find_momentum(w, &w->result->items.items[i]);
+        nh_symmetry *s = &w->result->items.items[i];
+        nh_symmetry_write_field(w->flow, w->arena, s->field, &s->text, &s->latex);
+        find_momentum(w, s);
     }
     find_brackets(w);
 }

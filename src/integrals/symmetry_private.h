@@ -17,14 +17,24 @@ typedef struct nh_symmetry {
 typedef struct nh_symmetries {
     NH_ARRAY(nh_symmetry) items;
     bool is_searched;
-    const char *searched;         /* "components of degree 2 in x, y" */
-    uint32_t open;                /* further ones, not written down or not proved */
-    uint32_t brackets;            /* of pairs of fields, that are sums of fields, proved */
+    const char *searched;               /* "components of degree 2 in x, y" */
+    uint32_t open;                      /* further ones, not written down or not proved */
+    uint32_t brackets;                  /* of pairs of fields, that are sums of fields, proved */
     NH_ARRAY(const char *) commutators; /* those that are not 0: "[X1, X3] = X2" */
 } nh_symmetries;
 
 /* In the arena of the finder, which has a flow. Momenta are not judged yet. */
 nh_symmetries *nh_symmetries_find(const nh_finder *f, nh_admissible *a);
 void nh_symmetries_judge(nh_symmetries *found, const nh_model *model, uint64_t seed);
+
+/* "x = -y, y = x", as `displacements --field` reads it, and -y d/dx + x d/dy in LaTeX. */
+void nh_symmetry_write_field(const nh_flow *flow, nh_arena *arena, const nh_expr *field, const char **in_words,
+                             const char **in_latex);
+
+/* ---- gauge_momenta.c ---- */
+
+/* Integrals that are momenta of fields of virtual displacements, linear ones, and squares of these, are told so. */
+void nh_gauge_momenta_find(nh_integrals_result *result, nh_arena *arena, const nh_flow *flow,
+                           const nh_symmetries *symmetries);
 
 #endif

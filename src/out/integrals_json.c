@@ -17,6 +17,9 @@ static void add_item_json(nh_json *json, const nh_integral *item) {
     nh_json_string(json, "from", item->from);
     nh_json_string(json, "when", item->when);
     nh_json_string(json, "where", item->where);
+    nh_json_string(json, "field", item->field);
+    nh_json_string(json, "generators", item->generators);
+    nh_json_truth(json, "gauge", item->is_gauge);
     nh_json_close(json);
 }
 

@@ -2,14 +2,15 @@
  * more integrals; functions that are given. */
 #include "known.h"
 
+#include "algebra/field/normal.h"
 #include "truth/judge/judge.h"
 
 enum { MOST = 8 };
 
 typedef struct known_symmetries {
     const char *model;
-    const char *text[MOST];   /* fields; NULL behind the last */
-    const char *rate[MOST];   /* of their momenta */
+    const char *text[MOST]; /* fields; NULL behind the last */
+    const char *rate[MOST]; /* of their momenta */
     const char *bracket[MOST];
 } known_symmetries;
 
@@ -26,15 +27,20 @@ static const known_symmetries table[] = {
      {"[X1, X2] = X3", "[X1, X3] = -X2", "[X2, X3] = X1"}},
     /* a damper does work on the symmetry */
     {"coord x, y\nparam c = 1\nkinetic (x'^2 + y'^2)/2\npotential y^2 + y^3\nforce x: -c*x'\n",
-     {"x = 1"}, {"-c*x'"}, {NULL}},
+     {"x = 1"},
+     {"-c*x'"},
+     {NULL}},
     /* a constraint that breaks all but one */
     {"coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint c: z' = y*x'\n",
-     {"x = 1", "z = 1"}, {"-lambda.c*y", "lambda.c"}, {NULL}},
+     {"x = 1", "z = 1"},
+     {"-lambda.c*y", "lambda.c"},
+     {NULL}},
     /* rotations of angles: two that do not act along a coordinate */
     {"coord theta, phi\nkinetic (theta'^2 + sin(theta)^2*phi'^2)/2\n",
      {"phi = 1", "theta = sin(phi), phi = cos(phi)*cos(theta)/sin(theta)",
       "theta = -cos(phi), phi = sin(phi)*cos(theta)/sin(theta)"},
-     {"0", "0", "0"}, {"3 brackets"}},
+     {"0", "0", "0"},
+     {"3 brackets"}},
     {"coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^4 + x^2*y + 3*y^4\n", {NULL}, {NULL}, {NULL}},
 };
 
@@ -77,6 +83,86 @@ static void test_table(void **state) {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         known_symmetries x = table[i];
         test_run(context, check_symmetries, &x);
+    }
+    nh_context_destroy(context);
+}
+
+/* ---- gauge momenta ---- */
+
+typedef struct known_field {
+    const char *model, *integral; /* the text of the integral */
+    const char *field, *generators;
+    bool is_gauge;
+} known_field;
+
+/* The fields are known: by the equation of the momentum, f' p + f p' = 0, or from the literature. */
+static const known_field fields[] = {
+    {"nonholonomic-oscillator", "sqrt(y^2 + 1)*x'", "x = 1/sqrt(y^2 + 1), z = y/sqrt(y^2 + 1)",
+     "X1/sqrt(y^2 + 1) + X2*y/sqrt(y^2 + 1)", true},
+    {"snakeboard-free", "psi' + theta'", "psi = 1/J_r", "X3/J_r", false},
+    /* no symmetry: gravity has a component along x, and x occurs in the constraint with phi */
+    {"knife-edge", "phi'", "phi = 1/J", NULL, false},
+    {"coord theta, phi\nparam A = 1, C = 2\nkinetic A*(theta'^2 + sin(theta)^2*phi'^2)/2\npotential C*cos(theta)\n",
+     "A*sin(theta)^2*phi'", "phi = 1", "X1", false},
+    /* Jellett's: the field keeps the contact */
+    {"chaplygin-top", "B.Omega.z*(e*I3 + R*(I1 - I3)*cos(theta)) - I1*R*B.omega.z",
+     "x = -e*R*cos(psi)*sin(theta), y = -e*R*sin(psi)*sin(theta), psi = -R, phi = e",
+     "R*X2*(x - e*sin(psi)*sin(theta)) - R*X1*(y + e*cos(psi)*sin(theta)) + e*X3 + R*X4", true},
+    /* a velocity that has nothing to do with the constraint */
+    {"coord x, y, z, w\nkinetic (x'^2 + y'^2 + z'^2 + w'^2)/2\nconstraint c: w' = y*x'\n", "z'", "z = 1", "X2", false},
+};
+
+/* "x = a, z = b" gives diff(L, x')*(a) + diff(L, z')*(b), which is the integral at admissible states. */
+static void check_momentum(nh_context *context, const char *text, const nh_integral *item) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_text momentum = nh_text_begin(arena);
+    for (const char *at = item->field; *at != '\0';) {
+        size_t name = strcspn(at, " "), end = name + 3;
+        while (at[end] != '\0' && strncmp(at + end, ", ", 2) != 0) end++;
+        nh_text_format(&momentum, "%sdiff(L, %.*s')*(%.*s)", momentum.length > 0 ? " + " : "", (int)name, at,
+                       (int)(end - name - 3), at + name + 3);
+        at += end + (at[end] != '\0' ? 2 : 0);
+    }
+    const char *both[] = {nh_text_string(&momentum), item->text}, *why;
+    nh_model *model = test_read_model(context, text_with(arena, text, "both", 2, both));
+    nh_flow *flow = nh_flow_make(arena, nh_admissible_make(arena, model, 1), (nh_flow_def){false, NULL}, &why);
+    nh_expr p = nh_flow_restrict(flow, watch_of(model, "both", 0)),
+            I = nh_flow_restrict(flow, watch_of(model, "both", 1));
+    if (!nh_expr_is_proved_zero(model->pool, nh_expr_sub(model->pool, p, I))) fail_msg("%s: %s", item->text, both[0]);
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
+static void check_field(nh_context *context, void *argument) {
+    const known_field *x = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = test_read_model(context, known_text(arena, x->model));
+    nh_integrals_def def = nh_default_integrals();
+    const nh_integrals_result *found = nh_integrals_find(arena, model, &def);
+    bool is_there = false;
+    for (size_t i = 0; i < found->items.count; i++) {
+        const nh_integral *item = &found->items.items[i];
+        if (strcmp(item->text, x->integral) != 0) continue;
+        is_there = true;
+        if (item->field == NULL) fail_msg("%s: no field of %s", x->model, x->integral);
+        check_momentum(context, known_text(arena, x->model), item);
+        assert_string_equal(item->field, x->field);
+        if (x->generators == NULL) assert_null(item->generators);
+        else if (item->generators == NULL) fail_msg("%s: no generators of %s", x->model, x->integral);
+        else assert_string_equal(item->generators, x->generators);
+        assert_true(item->is_gauge == x->is_gauge);
+    }
+    if (!is_there) fail_msg("%s: no integral %s", x->model, x->integral);
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
+static void test_fields(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        known_field x = fields[i];
+        test_run(context, check_field, &x);
     }
     nh_context_destroy(context);
 }
@@ -191,10 +277,8 @@ static void test_given(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),
-        cmocka_unit_test(test_special),
-        cmocka_unit_test(test_linear),
-        cmocka_unit_test(test_given),
+        cmocka_unit_test(test_table),  cmocka_unit_test(test_fields), cmocka_unit_test(test_special),
+        cmocka_unit_test(test_linear), cmocka_unit_test(test_given),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "algebra/field/normal.h"
 
 #include "algebra/field/field_private.h"
+#include "expr/inspect.h"
 
 /* What one normal form may cost before it is given up. */
 #define MOST_WORK 1000000000
@@ -86,4 +87,11 @@ void nh_expr_factored_forms(nh_pool *pool, nh_expr e, nh_expr forms[NH_FORMS]) {
 bool nh_expr_is_proved_zero(nh_pool *pool, nh_expr e) {
     job work = {.pool = pool, .e = e};
     return try_fields(&work) && work.has_value && work.is_zero;
+}
+
+nh_expr nh_expr_shortest(nh_pool *pool, nh_expr e) {
+    nh_expr forms[] = {nh_expr_normal(pool, e), nh_expr_factored(pool, e)};
+    for (int i = 0; i < 2; i++)
+        if (forms[i] != NH_EXPR_UNDEFINED && nh_expr_length(pool, forms[i]) < nh_expr_length(pool, e)) e = forms[i];
+    return e;
 }

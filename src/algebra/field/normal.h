@@ -22,6 +22,9 @@ enum { NH_FORMS = 3 };
 void nh_expr_normal_forms(nh_pool *pool, nh_expr e, nh_expr forms[NH_FORMS]);
 void nh_expr_factored_forms(nh_pool *pool, nh_expr e, nh_expr forms[NH_FORMS]);
 
+/* The shortest of e, its normal form and its factors. */
+nh_expr nh_expr_shortest(nh_pool *pool, nh_expr e);
+
 /* Whether the normal form of e is 0; false also when that would be too long to see. */
 bool nh_expr_is_proved_zero(nh_pool *pool, nh_expr e);
 

@@ -7,9 +7,20 @@
 
 /* ---- text ---- */
 
+/* "gauge momentum of X1/y: x = 1/y" */
+static void add_field(nh_text *text, const nh_integral *item) {
+    NH_ASSERT(item->field != NULL || item->generators != NULL);
+    nh_text_format(text, "\n      %smomentum of ", item->is_gauge ? "gauge " : "");
+    if (item->generators != NULL) nh_text_add(text, item->generators);
+    if (item->generators != NULL && item->field != NULL) nh_text_add(text, ": ");
+    if (item->field != NULL) nh_text_add(text, item->field);
+}
+
 static void add_item(nh_text *text, const nh_integral *item) {
     nh_text_format(text, "\n  %s\n      %s; %s", item->text, nh_integrals_word(item->by), item->from);
     if (item->degree >= 0) nh_text_format(text, "; degree %d in the velocities", item->degree);
+    bool is_told = strncmp(item->from, "momentum of ", 12) == 0 && !item->is_gauge;
+    if (!is_told && (item->field != NULL || item->generators != NULL)) add_field(text, item);
     if (item->when != NULL) nh_text_format(text, "\n      when %s", item->when);
     if (item->where != NULL) nh_text_format(text, "\n      where %s", item->where);
 }
