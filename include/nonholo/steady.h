@@ -12,6 +12,7 @@
 #ifndef NONHOLO_STEADY_H
 #define NONHOLO_STEADY_H
 
+#include <nonholo/fact.h>
 #include <nonholo/linearize.h>
 
 NH_BEGIN
@@ -46,6 +47,12 @@ typedef struct nh_steady_item {
     const nh_linearize_info *linear; /* with kind, state and family in any case */
     bool is_linearized; /* false: it has no linearised equations; linear->reason says why, and there are no matrices */
     double value;       /* of what it was followed along */
+    /* NH_EVIDENCE_PROVED: it is steady for all values of the parameters and of what the members of its family differ
+     * by, wherever the formulas have values; else NH_EVIDENCE_CERTIFIED. exact: coordinates and velocities that are
+     * neither 0 nor arbitrary, "theta = pi/2", or a relation that one of them satisfies, "g = R*w^2*cos(theta)". */
+    nh_evidence by;
+    size_t exacts;
+    const char *const *exact;
 } nh_steady_item;
 
 /* Where a branch turns back. Computed numerically, not proved. */

@@ -376,7 +376,8 @@ static const nh_linearize_info *add_formulas(const question *q) {
         while (strcmp(coordinate_name(q->model, l->independent[pair[i]]), info->coordinate[i]) != 0) pair[i]++;
         while (l->x[place[i]] != l->independent[pair[i]]) place[i]++;
     }
-    nh_symbolic_request r = {q->motion.p, &q->motion, (uint32_t)info->coordinates, pair, place, NH_EXPR_UNDEFINED};
+    nh_symbolic_request r = {q->motion.p, &q->motion, (uint32_t)info->coordinates, pair, place, NH_EXPR_UNDEFINED,
+                             false,       false};
     info->formulas = nh_symbolic_matrices(q->arena, &r);
     return info;
 }

@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "num/guard.h"
 #include "steady/linearize.h"
+#include "steady/proof_private.h"
 
 /* Numbers that differ by less, relative to 1 + their size, are the same. */
 #define SAME 1e-9
@@ -255,25 +256,39 @@ typedef struct question {
     const nh_steady_def *def;
     nh_steady_starts starts;
     nh_steady_problem *p;
+    nh_steady_list list;
+    nh_steady_item *items; /* of the list */
     const nh_steady_info *answer;
 } question;
 
 static void answer_question(void *argument) {
     question *q = argument;
-    nh_steady_list list = nh_steady_list_find(q->arena, q->p, &q->starts, nh_steady_digits(q->def->digits));
-    nh_steady_item *items = NH_NEW_ARRAY(q->arena, nh_steady_item, list.count + 1);
+    nh_steady_list list = q->list = nh_steady_list_find(q->arena, q->p, &q->starts, nh_steady_digits(q->def->digits));
+    nh_steady_item *items = q->items = NH_NEW_ARRAY(q->arena, nh_steady_item, list.count + 1);
     for (size_t i = 0; i < list.count; i++) {
         nh_linearize_info *info = NH_NEW(q->arena, nh_linearize_info);
         const char *why = NULL;
         const nh_linearize_info *found = nh_linearized_at(q->arena, &list.items[i], q->def->digits, false, &why);
         if (found != NULL) *info = *found;
         else nh_linearized_bare(q->arena, &list.items[i], info, why);
-        items[i] = (nh_steady_item){.linear = info, .is_linearized = found != NULL};
+        items[i] = (nh_steady_item){.linear = info, .is_linearized = found != NULL, .by = NH_EVIDENCE_CERTIFIED};
     }
     nh_steady_info *answer = NH_NEW(q->arena, nh_steady_info);
     *answer = (nh_steady_info){.starts = q->def->starts, .count = list.count, .items = items};
     answer->grid = grid_size(q->starts.ranges, q->starts.range);
     q->answer = answer;
+}
+
+/* Those that algebra proves; at a kink, where nothing can be linearised, it proves nothing. */
+static void prove_items(const question *q) {
+    for (size_t i = 0; i < q->list.count; i++) {
+        if (!q->items[i].is_linearized) continue;
+        const nh_steady_proof *proof = nh_steady_prove(q->arena, &q->list.items[i]);
+        if (proof == NULL) continue;
+        q->items[i].by = NH_EVIDENCE_PROVED;
+        q->items[i].exacts = proof->count;
+        q->items[i].exact = proof->exact;
+    }
 }
 
 static void read_grid(question *q) {
@@ -297,5 +312,6 @@ const nh_steady_info *nh_steady_answer(nh_arena *arena, const nh_model *model, c
     read_grid(&q);
     q.p = nh_steady_problem_make(arena, model, 0, NULL, NULL);
     nh_guard_call(model->context, answer_question, &q);
+    prove_items(&q);
     return q.answer;
 }

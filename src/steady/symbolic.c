@@ -20,182 +20,24 @@
 #include "tape/ball_run.h"
 #include "tape/native/print_c.h"
 
-/* A number that is known to be another one by less is the same. */
-#define SAME 1e-20
-
-typedef struct formulas {
-    nh_arena *arena;
-    nh_pool *pool;
-    const nh_symbolic_request *r;
-    const nh_linearizer *l;
-    size_t n, all;
-    nh_expr *value; /* all: what takes the place of an input; its symbol where nothing does */
-    nh_expr *slope; /* rows x 3n, row by row, with the values */
-    nh_expr *P, *Q; /* n x places */
-    nh_expr *N;     /* n x m */
-    const char *why;
-    nh_linear_formulas *answer;
-} formulas;
-
-/* ---- values ---- */
-
-static bool seems_zero(const formulas *w, size_t at) {
-    return fabs(w->r->motion->values[at]) < SAME;
-}
-
-/* What the initial state says about q or q' in parameters alone; undefined: nothing that the motion has, too. */
-static nh_expr initial_formula(const formulas *w, size_t at) {
-    const nh_model *model = w->l->model;
-    const nh_steady_problem *p = w->r->p;
-    if (at < 1 || at > 2 * w->n || !p->is_given[at - 1]) return NH_EXPR_UNDEFINED;
-    nh_expr found = NH_EXPR_UNDEFINED;
-    for (size_t k = 0; k < model->initials.count; k++) {
-        const nh_initial *given = &model->initials.items[k];
-        if (given->quantity == w->l->input[at] && given->is_held) found = given->value;
-    }
-    bool is_open =
-        found == NH_EXPR_UNDEFINED || nh_expr_depends_on(w->pool, found, (uint32_t)(2 * w->n + 1), w->l->input);
-    return is_open ? NH_EXPR_UNDEFINED : found;
-}
-
-static bool has_parameters(const formulas *w, nh_expr e) {
-    const nh_model *model = w->l->model;
-    nh_expr *symbols = nh_model_parameter_symbols(model, w->arena);
-    return nh_expr_depends_on(w->pool, e, (uint32_t)model->parameters.count, symbols);
-}
-
-/* Whether the formula has the value of the motion. Inside the guard. */
-typedef struct comparison {
-    formulas *w;
-    size_t count;
-    const nh_expr *e;
-    const nh_ball_data *const *expected;
-    double largest; /* relative to which a difference is small */
-    bool *is_same;
-} comparison;
-
-static void compare_values(void *argument) {
-    comparison *c = argument;
-    const formulas *w = c->w;
-    const nh_model *model = w->l->model;
-    int prec = nh_steady_bits(0);
-    nh_ball *inputs = nh_balls_new(w->all), *parameters = nh_balls_new(model->parameters.count + 1);
-    nh_ball *values = nh_balls_new(c->count + 1), *expected = nh_balls_new(2);
-    for (size_t i = 0; i < w->all; i++) nh_ball_load(&inputs[i], w->r->motion->inputs[i]);
-    nh_steady_parameters(w->r->p, parameters, prec);
-    nh_tape_def def = nh_model_tape_over(model, w->arena, w->all, w->l->input, c->count, c->e);
-    nh_tape_run_balls(nh_tape_make(w->arena, w->pool, &def), parameters, inputs, values, prec);
-    for (size_t i = 0; i < c->count; i++) {
-        nh_ball_load(&expected[0], c->expected[i]);
-        nh_ball_sub(&expected[1], &values[i], &expected[0], prec);
-        double size = c->largest + fabs(nh_ball_double(&expected[0]));
-        c->is_same[i] = nh_ball_is_zero(&expected[1]) != NH_NO && nh_ball_radius(&expected[1]) < SAME * size;
-    }
-    nh_balls_free(expected, 2);
-    nh_balls_free(values, c->count + 1);
-    nh_balls_free(parameters, model->parameters.count + 1);
-    nh_balls_free(inputs, w->all);
-}
-
-/* Formulas that do not have the values of the motion are dropped. */
-static void check_values(formulas *w) {
-    bool *is_same = NH_NEW_ARRAY(w->arena, bool, w->all);
-    comparison c = {.w = w, .count = w->all, .e = w->value, .largest = 1, .is_same = is_same};
-    c.expected = w->r->motion->inputs;
-    nh_guard_call(w->l->model->context, compare_values, &c);
-    for (size_t i = 0; i < w->all; i++)
-        if (!is_same[i]) w->value[i] = w->l->input[i];
-}
-
-static nh_expr with_values(const formulas *w, nh_expr e) {
-    return nh_expr_substitute(w->pool, e, (uint32_t)w->all, w->l->input, w->value, true);
-}
-
-/* Solves `rank` of the outputs, with the values so far, for the inputs at these places. */
-static bool solve_outputs(formulas *w, const size_t *output, const size_t *place) {
-    uint32_t rank = w->l->rank;
-    nh_expr *equations = NH_NEW_ARRAY(w->arena, nh_expr, rank + 1),
-            *unknowns = NH_NEW_ARRAY(w->arena, nh_expr, rank + 1);
-    nh_linear_solution solution;
-    for (uint32_t r = 0; r < rank; r++) w->value[place[r]] = unknowns[r] = w->l->input[place[r]];
-    for (uint32_t r = 0; r < rank; r++) equations[r] = with_values(w, w->l->output[output[r]]);
-    if (nh_linear_solve_for(w->pool, w->arena, rank, equations, unknowns, &solution) != NH_LINEAR_DONE) return false;
-    for (uint32_t r = 0; r < rank; r++) w->value[place[r]] = solution.x[r];
-    return true;
-}
-
-/* Dependent velocities from the rates. One that the initial state gives in parameters, as in x' = v, changes places
- * with an independent one that is left as a symbol. */
-static void find_velocities(formulas *w) {
-    const nh_linearizer *l = w->l;
-    size_t *output = NH_NEW_ARRAY(w->arena, size_t, l->rank + 1), *place = NH_NEW_ARRAY(w->arena, size_t, l->rank + 1);
-    for (uint32_t r = 0; r < l->rank; r++) {
-        output[r] = w->n + l->rank + r;
-        place[r] = 1 + w->n + l->dependent[r];
-    }
-    for (uint32_t k = 0; k < l->m; k++) {
-        size_t at = 1 + w->n + l->independent[k];
-        for (uint32_t r = 0; r < l->rank && w->value[at] == l->input[at] && l->input[at] != w->r->open; r++) {
-            nh_expr given = initial_formula(w, place[r]);
-            size_t swapped = place[r];
-            if (given == NH_EXPR_UNDEFINED || !has_parameters(w, given)) continue;
-            w->value[swapped] = given;
-            place[r] = at;
-            if (solve_outputs(w, output, place)) return;
-            place[r] = swapped;
-        }
-    }
-    (void)solve_outputs(w, output, place);
-}
-
-/* A value that is a formula without parameters: a part of a turn, of which sine and cosine are known. */
-static bool is_angle(const formulas *w, size_t at) {
-    return fabs(remainder(w->r->motion->values[at], acos(-1) / 12)) < 1e-12;
-}
-
-/* The formulas for what is known of the motion. */
-static void find_values(formulas *w) {
-    const nh_linearizer *l = w->l;
-    size_t n = w->n;
-    w->value = NH_NEW_ARRAY(w->arena, nh_expr, w->all);
-    for (size_t i = 0; i < w->all; i++) {
-        nh_expr given = initial_formula(w, i);
-        bool is_velocity = i > n && i <= 2 * n;
-        w->value[i] = l->input[i];
-        if (l->input[i] == w->r->open) continue;
-        if (i > 0 && seems_zero(w, i)) w->value[i] = NH_EXPR_ZERO;
-        else if (given != NH_EXPR_UNDEFINED && (has_parameters(w, given) || (!is_velocity && is_angle(w, i))))
-            w->value[i] = given;
-    }
-    check_values(w);
-    find_velocities(w);
-    check_values(w);
-    size_t *output = NH_NEW_ARRAY(w->arena, size_t, l->rank + 1), *place = NH_NEW_ARRAY(w->arena, size_t, l->rank + 1);
-    for (uint32_t r = 0; r < l->rank; r++) output[r] = n + r, place[r] = 1 + 2 * n + l->dependent[r];
-    (void)solve_outputs(w, output, place);
-    for (uint32_t r = 0; r < l->rank; r++) output[r] = l->dependent[r], place[r] = 1 + 3 * n + r;
-    (void)solve_outputs(w, output, place);
-    check_values(w);
-}
-
 /* ---- matrices ---- */
 
-static nh_expr slope_at(const formulas *w, size_t row, size_t column) {
+static nh_expr slope_at(const nh_formulas *w, size_t row, size_t column) {
     return w->slope[row * 3 * w->n + column];
 }
 
-static void find_slopes(formulas *w) {
+static void find_slopes(nh_formulas *w) {
     const nh_expr_matrix *slopes = &w->l->slopes;
     size_t rows = nh_linear_rows(w->l);
     w->slope = NH_NEW_ARRAY(w->arena, nh_expr, rows * 3 * w->n + 1);
     for (size_t i = 0; i < rows * 3 * w->n; i++) w->slope[i] = NH_EXPR_ZERO;
     for (uint32_t i = 0; i < rows; i++)
         for (uint32_t k = slopes->start[i]; k < slopes->start[i + 1]; k++)
-            w->slope[i * 3 * w->n + slopes->column[k]] = with_values(w, slopes->entry[k]);
+            w->slope[i * 3 * w->n + slopes->column[k]] = nh_formulas_put(w, slopes->entry[k]);
 }
 
 /* -J_d^-1 right at the dependent places of to, n x columns, for the first `size` rows; right is size x columns. */
-static bool fill_dependent(const formulas *w, uint32_t size, nh_expr *to, nh_expr *right, size_t columns) {
+static bool fill_dependent(const nh_formulas *w, uint32_t size, nh_expr *to, nh_expr *right, size_t columns) {
     const nh_linearizer *l = w->l;
     nh_expr *a = NH_NEW_ARRAY(w->arena, nh_expr, (size_t)size * size + 1);
     nh_linear_solution solution;
@@ -211,20 +53,20 @@ static bool fill_dependent(const formulas *w, uint32_t size, nh_expr *to, nh_exp
 }
 
 /* Row `row` of the slopes by the columns from `by` on, times column j of x, n x columns. */
-static nh_expr product_of(const formulas *w, size_t row, size_t by, const nh_expr *x, size_t columns, size_t j) {
+static nh_expr product_of(const nh_formulas *w, size_t row, size_t by, const nh_expr *x, size_t columns, size_t j) {
     nh_exprs terms = {.arena = w->arena};
     for (size_t i = 0; i < w->n; i++)
         nh_array_push(&terms, nh_expr_mul(w->pool, slope_at(w, row, by + i), x[i * columns + j]));
     return nh_expr_sum(w->pool, terms.count, terms.items);
 }
 
-static nh_expr *zeros_of(const formulas *w, size_t count) {
+static nh_expr *zeros_of(const nh_formulas *w, size_t count) {
     nh_expr *zeros = NH_NEW_ARRAY(w->arena, nh_expr, count + 1);
     for (size_t i = 0; i < count; i++) zeros[i] = NH_EXPR_ZERO;
     return zeros;
 }
 
-static bool find_displacements(formulas *w) {
+static bool find_displacements(nh_formulas *w) {
     const nh_linearizer *l = w->l;
     size_t n = w->n, rates = n + l->rank;
     nh_expr *right = zeros_of(w, (size_t)l->rank * (l->places + l->m));
@@ -248,7 +90,7 @@ static bool find_displacements(formulas *w) {
 }
 
 /* N^T (M B + dE), m x columns, for the displacements (dq, dq'); dq NULL: 0. NULL: not found. */
-static nh_expr *find_forces(const formulas *w, const nh_expr *dq, const nh_expr *dv, size_t columns) {
+static nh_expr *find_forces(const nh_formulas *w, const nh_expr *dq, const nh_expr *dv, size_t columns) {
     const nh_linearizer *l = w->l;
     size_t n = w->n;
     nh_expr *right = zeros_of(w, l->rank * columns), *b = zeros_of(w, n * columns), *to = zeros_of(w, l->m * columns);
@@ -278,7 +120,7 @@ static nh_expr *find_forces(const formulas *w, const nh_expr *dq, const nh_expr 
 }
 
 /* N^T M N. */
-static nh_expr *find_mass(const formulas *w) {
+static nh_expr *find_mass(const nh_formulas *w) {
     const nh_linearizer *l = w->l;
     nh_expr *to = zeros_of(w, (size_t)l->m * l->m);
     for (uint32_t k = 0; k < l->m; k++)
@@ -294,7 +136,7 @@ static nh_expr *find_mass(const formulas *w) {
 
 /* ---- telling ---- */
 
-static void tell_matrix(const formulas *w, size_t size, const nh_expr *e, const char *const **text,
+static void tell_matrix(const nh_formulas *w, size_t size, const nh_expr *e, const char *const **text,
                         const char *const **latex) {
     const char **texts = NH_NEW_ARRAY(w->arena, const char *, size *size + 1);
     const char **latexes = NH_NEW_ARRAY(w->arena, const char *, size *size + 1);
@@ -311,7 +153,7 @@ static void tell_matrix(const formulas *w, size_t size, const nh_expr *e, const 
 
 /* The certified matrices, to compare with. */
 typedef struct certified {
-    formulas *w;
+    nh_formulas *w;
     size_t size;
     const nh_ball_data **M, **C, **K, **A; /* of the pairs; of w */
 } certified;
@@ -342,16 +184,15 @@ static void find_certified(void *argument) {
 }
 
 /* Whether a matrix of formulas has the certified entries. */
-static bool is_certified(formulas *w, size_t size, const nh_expr *e, const nh_ball_data *const *expected) {
+static bool is_certified(nh_formulas *w, size_t size, const nh_expr *e, const nh_ball_data *const *expected) {
     bool *is_same = NH_NEW_ARRAY(w->arena, bool, size *size + 1), is_all = true;
-    comparison c = {w, size * size, e, expected, 1, is_same};
-    nh_guard_call(w->l->model->context, compare_values, &c);
+    nh_formulas_compare(w, size * size, e, expected, is_same);
     for (size_t i = 0; i < size * size; i++) is_all &= is_same[i];
     return is_all;
 }
 
 /* The entries of these rows and columns, for reading. */
-static nh_expr *part_of(const formulas *w, const nh_expr *a, size_t width, size_t size, const uint32_t *rows,
+static nh_expr *part_of(const nh_formulas *w, const nh_expr *a, size_t width, size_t size, const uint32_t *rows,
                         const uint32_t *columns) {
     nh_expr *part = NH_NEW_ARRAY(w->arena, nh_expr, size * size + 1);
     for (size_t i = 0; i < size; i++)
@@ -361,7 +202,8 @@ static nh_expr *part_of(const formulas *w, const nh_expr *a, size_t width, size_
 }
 
 /* A of all states: Q, N, -M^-1 (K, C). NULL: not found. */
-static nh_expr *find_system(const formulas *w, const nh_expr *mass, const nh_expr *damping, const nh_expr *stiffness) {
+static nh_expr *find_system(const nh_formulas *w, const nh_expr *mass, const nh_expr *damping,
+                            const nh_expr *stiffness) {
     const nh_linearizer *l = w->l;
     size_t s = l->states, m = l->m, places = l->places;
     nh_expr *a = zeros_of(w, s * s), *right = zeros_of(w, m * s);
@@ -389,7 +231,7 @@ typedef struct matrices {
 } matrices;
 
 /* The inputs that occur in the matrices, with their names. */
-static size_t name_symbols(formulas *w, const matrices *m, nh_expr *symbol, const char **name) {
+static size_t name_symbols(nh_formulas *w, const matrices *m, nh_expr *symbol, const char **name) {
     size_t count = 0;
     for (size_t i = 0; i < w->all; i++) {
         bool occurs = false;
@@ -406,7 +248,7 @@ static size_t name_symbols(formulas *w, const matrices *m, nh_expr *symbol, cons
 }
 
 /* A C file: of the symbols and the parameters, the entries of the matrices row by row. */
-static const char *code_of(const formulas *w, const matrices *m, size_t symbols, const nh_expr *symbol,
+static const char *code_of(const nh_formulas *w, const matrices *m, size_t symbols, const nh_expr *symbol,
                            const char *const *name) {
     const nh_model *model = w->l->model;
     size_t count = m->size * m->size, all = m->count * count;
@@ -433,7 +275,7 @@ static const char *code_of(const formulas *w, const matrices *m, size_t symbols,
     return nh_text_string(&code);
 }
 
-static void tell_rest(formulas *w, const matrices *m) {
+static void tell_rest(nh_formulas *w, const matrices *m) {
     nh_expr *symbol = NH_NEW_ARRAY(w->arena, nh_expr, w->all);
     const char **name = NH_NEW_ARRAY(w->arena, const char *, w->all);
     w->why = NULL;
@@ -443,7 +285,7 @@ static void tell_rest(formulas *w, const matrices *m) {
     w->answer->code = code_of(w, m, w->answer->symbols, symbol, name);
 }
 
-static void tell_pairs(formulas *w, const nh_expr *mass, const nh_expr *damping, const nh_expr *stiffness) {
+static void tell_pairs(nh_formulas *w, const nh_expr *mass, const nh_expr *damping, const nh_expr *stiffness) {
     const nh_symbolic_request *r = w->r;
     size_t size = r->pairs, count = size * size;
     certified c = {.w = w, .size = size};
@@ -464,7 +306,7 @@ static void tell_pairs(formulas *w, const nh_expr *mass, const nh_expr *damping,
 }
 
 /* NULL: it does not agree. */
-static const nh_expr *certified_system(formulas *w, const nh_expr *mass, const nh_expr *damping,
+static const nh_expr *certified_system(nh_formulas *w, const nh_expr *mass, const nh_expr *damping,
                                        const nh_expr *stiffness) {
     const nh_steady_problem *p = w->r->p;
     size_t size = p->size;
@@ -477,7 +319,7 @@ static const nh_expr *certified_system(formulas *w, const nh_expr *mass, const n
     return c.size == size && is_certified(w, size, A, c.A) ? A : NULL;
 }
 
-static void tell_system(formulas *w, const nh_expr *mass, const nh_expr *damping, const nh_expr *stiffness) {
+static void tell_system(nh_formulas *w, const nh_expr *mass, const nh_expr *damping, const nh_expr *stiffness) {
     size_t size = w->r->p->size;
     const nh_expr *A = certified_system(w, mass, damping, stiffness);
     if (A == NULL) return;
@@ -488,8 +330,7 @@ static void tell_system(formulas *w, const nh_expr *mass, const nh_expr *damping
 /* ---- all of it ---- */
 
 /* False: one of them is not found. */
-static bool find_equations(formulas *w, nh_expr **mass, nh_expr **damping, nh_expr **stiffness) {
-    find_values(w);
+static bool find_equations(nh_formulas *w, nh_expr **mass, nh_expr **damping, nh_expr **stiffness) {
     find_slopes(w);
     if (!find_displacements(w)) return false;
     *mass = find_mass(w);
@@ -498,37 +339,39 @@ static bool find_equations(formulas *w, nh_expr **mass, nh_expr **damping, nh_ex
     return *damping != NULL && *stiffness != NULL;
 }
 
-static void find_formulas(void *argument) {
-    formulas *w = argument;
-    nh_expr *mass, *damping, *stiffness;
-    if (!find_equations(w, &mass, &damping, &stiffness)) return;
-    if (w->r->pairs > 0) tell_pairs(w, mass, damping, stiffness);
-    else tell_system(w, mass, damping, stiffness);
-}
+typedef struct formulas_request {
+    nh_arena *arena;
+    const nh_symbolic_request *r;
+    nh_linear_formulas *answer;
+    bool is_found;
+} formulas_request;
 
-static formulas begin_formulas(nh_arena *arena, const nh_symbolic_request *r) {
-    const nh_linearizer *l = r->p->l;
-    NH_ASSERT(!nh_arena_is_scratch(arena) && r->motion->is_found);
-    formulas w = {.arena = arena, .pool = l->model->pool, .r = r, .l = l, .n = l->n, .all = nh_linear_inputs(l)};
-    return w;
+static void find_formulas(void *argument) {
+    formulas_request *request = argument;
+    nh_formulas w = nh_formulas_make(request->arena, request->r);
+    w.answer = request->answer;
+    w.why = "not found";
+    nh_expr *mass, *damping, *stiffness;
+    if (!find_equations(&w, &mass, &damping, &stiffness)) return;
+    if (w.r->pairs > 0) tell_pairs(&w, mass, damping, stiffness);
+    else tell_system(&w, mass, damping, stiffness);
+    request->is_found = w.why == NULL;
 }
 
 const nh_expr *nh_symbolic_system(nh_arena *arena, const nh_symbolic_request *r) {
     NH_ASSERT(r->pairs == 0);
-    formulas w = begin_formulas(arena, r);
+    nh_formulas w = nh_formulas_make(arena, r);
     nh_expr *mass, *damping, *stiffness;
     return find_equations(&w, &mass, &damping, &stiffness) ? certified_system(&w, mass, damping, stiffness) : NULL;
 }
 
 const nh_linear_formulas *nh_symbolic_matrices(nh_arena *arena, const nh_symbolic_request *r) {
-    formulas w = begin_formulas(arena, r);
-    nh_linear_formulas *answer = NH_NEW(arena, nh_linear_formulas);
+    nh_linear_formulas *none = NH_NEW(arena, nh_linear_formulas);
+    formulas_request request = {arena, r, NH_NEW(arena, nh_linear_formulas), false};
     nh_budget budget = {.work = NH_WORK_FORMULAS};
-    w.answer = NH_NEW(arena, nh_linear_formulas);
-    w.why = "no formulas were found that agree with the certified matrices";
-    nh_status status = nh_attempt(w.l->model->context, &budget, find_formulas, &w);
-    if (status != NH_OK) w.why = "the formulas are too long";
-    if (w.why == NULL) *answer = *w.answer;
-    else answer->why = w.why;
-    return answer;
+    nh_status status = nh_attempt(r->p->model->context, &budget, find_formulas, &request);
+    if (status == NH_OK && request.is_found) return request.answer;
+    none->why =
+        status == NH_OK ? "no formulas were found that agree with the certified matrices" : "the formulas are too long";
+    return none;
 }

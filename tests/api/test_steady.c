@@ -403,6 +403,51 @@ static void test_grid(void **unused) {
     nh_context_destroy(context);
 }
 
+/* The first motion, from the initial state: its evidence, and the formulas in order; NULL ends them. */
+static void expect_proof(nh_context *context, const char *text, nh_evidence by, const char *const *exact) {
+    nh_model *model = test_read_model(context, text);
+    nh_steady *steady = must_find(model, 0);
+    const nh_steady_item *item = &nh_steady_get(steady)->items[0];
+    if (item->by != by) fail_msg("%s: %s", nh_evidence_name(item->by), text);
+    size_t count = 0;
+    for (; exact[count] != NULL; count++)
+        if (count >= item->exacts || strcmp(item->exact[count], exact[count]) != 0)
+            fail_msg("'%s', not '%s'", count < item->exacts ? item->exact[count] : "", exact[count]);
+    assert_int_equal(item->exacts, count);
+    nh_steady_destroy(steady);
+    nh_model_destroy(model);
+}
+
+#define BEAD                                                                                                           \
+    "param m = 1, R = 1, g = 9.81, w = 4\ncoord theta\nkinetic m/2*R^2*(theta'^2 + w^2*sin(theta)^2)\n"                \
+    "potential -m*g*R*cos(theta)\n"
+
+/* What algebra proves, and what it must not: a number that is no formula, a coordinate that rests for one value of a
+ * parameter only, whatever the equations say at that value. */
+static void test_proofs(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    const char *const none[] = {NULL};
+    expect_proof(context, BEAD "init theta = 0, theta' = 0\n", NH_EVIDENCE_PROVED, none);
+    expect_proof(context, BEAD "init theta = 3, theta' = 0\n", NH_EVIDENCE_PROVED,
+                 (const char *const[]){"theta = pi", NULL});
+    expect_proof(context, BEAD "init theta = 1, theta' = 0\n", NH_EVIDENCE_PROVED,
+                 (const char *const[]){"g = R*w^2*cos(theta)", NULL});
+    expect_proof(context, /* a conical pendulum: for each b' */
+                 "param l = 1, g = 9.81\ncoord a, b\npoint P = [l*sin(a)*cos(b), l*sin(a)*sin(b), -l*cos(a)] mass 2\n"
+                 "gravity [0, 0, -g]\ninit a = 0.5, b' = 3.3, a' = 0\n",
+                 NH_EVIDENCE_PROVED, (const char *const[]){"g = l*cos(a)*b'^2", NULL});
+    expect_proof(context, "coord x\nkinetic x'^2/2\npotential x^2/2 + exp(-x)\ninit x = 0.5\n", NH_EVIDENCE_CERTIFIED,
+                 none);
+    expect_proof(context, "param a = 1\ncoord x\nkinetic x'^2/2\npotential a*x^2/2 + exp(-x)\ninit x = 0.5\n",
+                 NH_EVIDENCE_PROVED, (const char *const[]){"a = 1/(x*exp(x))", NULL});
+    expect_proof(context,
+                 "param k = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential x*y + y^2/2\nconstraint c: x' = k - 1\n"
+                 "init x = 0, y = 0, y' = 0\n",
+                 NH_EVIDENCE_CERTIFIED, none);
+    nh_context_destroy(context);
+}
+
 /* x^3 = x: all three from an initial state that is close to one of them, and from none. */
 static void test_far(void **unused) {
     (void)unused;
@@ -452,6 +497,7 @@ int main(void) {
         cmocka_unit_test(test_members),    cmocka_unit_test(test_directions), cmocka_unit_test(test_velocities),
         cmocka_unit_test(test_singular),   cmocka_unit_test(test_folds),      cmocka_unit_test(test_closed),
         cmocka_unit_test(test_pitchfork),  cmocka_unit_test(test_turning),    cmocka_unit_test(test_grid),
-        cmocka_unit_test(test_snakeboard), cmocka_unit_test(test_far),        cmocka_unit_test(test_wrong)};
+        cmocka_unit_test(test_snakeboard), cmocka_unit_test(test_far),        cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_proofs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,6 +36,8 @@ static void add_item(nh_text *out, const nh_model *model, size_t number, const n
     nh_text_add(out, "\n");
     add_names(out, "ignorable", info->ignorables, info->ignorable);
     add_names(out, "family, one for each", info->family, info->family_name);
+    if (item->by == NH_EVIDENCE_PROVED && item->exacts == 0) nh_text_add(out, "  proved\n");
+    else if (item->by == NH_EVIDENCE_PROVED) add_names(out, "proved, with", item->exacts, item->exact);
     if (item->is_linearized) add_eigenvalues(out, info);
     nh_text_format(out, "  %-24s%s: %s\n", "verdict", info->verdict, info->reason);
 }
@@ -123,7 +125,10 @@ static void add_item_json(nh_json *out, const nh_model *model, size_t number, co
     nh_json_open_line(out, "family_names", '[');
     for (size_t i = 0; i < info->family; i++) nh_json_string(out, NULL, info->family_name[i]);
     nh_json_close(out);
-    nh_json_string(out, "by", nh_evidence_name(NH_EVIDENCE_CERTIFIED));
+    nh_json_string(out, "by", nh_evidence_name(item->by));
+    nh_json_open_line(out, "exact", '[');
+    for (size_t i = 0; i < item->exacts; i++) nh_json_string(out, NULL, item->exact[i]);
+    nh_json_close(out);
     nh_json_eigenvalues(out, info->eigenvalues, info->eigenvalue);
     nh_json_string(out, "verdict", info->verdict);
     nh_json_string(out, "reason", info->reason);

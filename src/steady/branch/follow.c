@@ -223,7 +223,7 @@ static void add_found(follower *w, answer_lists *lists, const found_point *found
         lists->lost++;
         return;
     }
-    nh_steady_item item = {.linear = linear, .is_linearized = linear->eigenvalue != NULL};
+    nh_steady_item item = {.linear = linear, .is_linearized = linear->eigenvalue != NULL, .by = NH_EVIDENCE_CERTIFIED};
     item.value = nh_range_double(&w->range, found->number);
     nh_array_push(&lists->items, item);
 }
