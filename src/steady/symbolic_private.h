@@ -48,7 +48,8 @@ nh_formulas nh_formulas_make(nh_arena *arena, const nh_symbolic_request *request
 bool nh_formulas_keep(const nh_formulas *w, size_t at);
 /* e with the values. */
 nh_expr nh_formulas_put(const nh_formulas *w, nh_expr e);
-/* Which expressions, in inputs and parameters, have these values at the motion, to 20 digits relative to 1 + the size. */
+/* Which expressions, in inputs and parameters, have these values at the motion, to 20 digits relative to 1 + their
+ * size. */
 void nh_formulas_compare(const nh_formulas *w, size_t count, const nh_expr *e, const nh_ball_data *const *expected,
                          bool *is_same);
 
