@@ -78,7 +78,7 @@ static void test_bicycle(void **unused) {
     assert_true(fabs(a.info->change[0].re - 3.78290405) < 1e-7);
     assert_true(fabs(a.info->change[1].omega - 3.43503384) < 1e-7);
     assert_string_equal(a.info->row[0].linear->kind, "equilibrium");
-    assert_null(a.info->change[1].formula); /* too long */
+    assert_null(a.info->change[1].formula);        /* too long */
     const char *exact = a.info->change[2].formula; /* in the numbers of the model, whose head angle is pi/10 */
     assert_true(exact != NULL && strncmp(exact, "v^2 = ", 6) == 0 && strstr(exact, "cos(pi/10)") != NULL);
     free_answer(&a);
@@ -317,6 +317,25 @@ static void test_exact(void **unused) {
     nh_context_destroy(context);
 }
 
+/* Circulatory forces with damping: stable from c = a on. Without damping the eigenvalues are symmetric about the axis,
+ * and at c = a two lie on it: whichever of these are among the values, the change between them is found. */
+static void test_uncertain(void **unused) {
+    (void)unused;
+    static const char text[] =
+        "param a = 0.125, c = 0\ncoord x, y\nkinetic (x'^2 + y'^2)/2\n"
+        "potential (x^2 + y^2)/2\nforce x: -a*y - c*x'\nforce y: a*x - c*y'\ninit x = 0, y = 0\n";
+    static const char *const ranges[] = {"c=0:1:2", "c=0:1:9", "c=0:1:11", "c=0.125:1:3", "c=0:0.125:3", "c=1:0:9"};
+    static const size_t changes[] = {1, 1, 1, 0, 0, 1};
+    nh_context *context = test_context();
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        answer a = study_one(context, text, NULL, "x=0", ranges[i]);
+        assert_int_equal(a.info->changes, changes[i]);
+        if (changes[i] > 0) expect_change(a.info, NH_CHANGE_IMAGINARY_PAIR, 0.125, "unstable", "asymptotically stable");
+        free_answer(&a);
+    }
+    nh_context_destroy(context);
+}
+
 /* ---- maps and files ---- */
 
 static void test_map(void **unused) {
@@ -388,7 +407,7 @@ int main(void) {
         cmocka_unit_test(test_hoop),       cmocka_unit_test(test_skateboard),   cmocka_unit_test(test_tippe_top),
         cmocka_unit_test(test_directions), cmocka_unit_test(test_forces),       cmocka_unit_test(test_exact),
         cmocka_unit_test(test_map),        cmocka_unit_test(test_printed_disc), cmocka_unit_test(test_two_mass_skate),
-        cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_uncertain),  cmocka_unit_test(test_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

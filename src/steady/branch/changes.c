@@ -12,6 +12,8 @@
 enum { STEPS_MOST = 120, UNCERTAIN_MOST = 4, BISECTS_EVERY = 8 };
 /* Ends of a branch that is continuous come together; relative to 1 + the size of a number. */
 #define TOGETHER 1e-3
+/* How far beside a value at which nothing is certain others are examined, of the way to the next value. */
+#define BESIDE 0.0078125
 
 typedef struct bracket {
     const nh_steady_branch *branch;
@@ -184,21 +186,73 @@ static void enclose_change(nh_changes *changes, const nh_steady_branch *branch, 
 
 /* ---- all of them ---- */
 
+static bool is_certain(const nh_indicators *at, int which) {
+    return at->is_known && (at->sign[0][which] != 0 || at->sign[1][which] != 0);
+}
+
 /* Values at which a sign is not certain lie between two at which it is. */
 static void find_of(nh_changes *changes, const nh_steady_branch *branch, size_t count, const nh_looked *looked,
                     int which) {
     const nh_looked *low = NULL;
     for (size_t i = 0; i < count; i++) {
         const nh_indicators *at = &looked[i].at;
-        if (!at->is_known || (at->sign[0][which] == 0 && at->sign[1][which] == 0)) continue;
+        if (!is_certain(at, which)) continue;
         if (low != NULL && signs_differ(&low->at, at, version_of(&low->at, at), which))
             enclose_change(changes, branch, low, &looked[i], which);
         low = &looked[i];
     }
 }
 
+typedef NH_ARRAY(nh_looked) looked_list;
+
+/* Examines a value next to `at`, a part of the way to its neighbour. */
+static void look_beside(looked_list *list, const nh_steady_branch *of, const nh_looked *at,
+                        const nh_looked *neighbour) {
+    int prec = 4 * of->digits + 192;
+    nh_steady_branch branch = *of;
+    nh_ball *b = nh_balls_new(3);
+    nh_looked beside;
+    nh_ball_load(&b[0], at->value);
+    nh_ball_load(&b[1], neighbour->value);
+    nh_ball_sub(&b[1], &b[1], &b[0], prec);
+    nh_ball_set_double(&b[2], BESIDE);
+    nh_ball_mul(&b[1], &b[1], &b[2], prec);
+    nh_ball_add(&b[0], &b[0], &b[1], prec);
+    nh_ball_middle(&b[0], &b[0]);
+    branch.last = &at->at.motion;
+    beside.value = nh_ball_save(list->arena, &b[0]);
+    beside.at = nh_branch_look(&branch, list->arena, &b[0], true);
+    nh_array_push(list, beside);
+    nh_balls_free(b, 3);
+}
+
+/* Whether nothing is certain at the i-th value, and something is at the one before or after it. */
+static bool is_between(size_t count, const nh_looked *looked, size_t i) {
+    for (int which = 0; which < NH_CHANGES; which++) {
+        if (is_certain(&looked[i].at, which)) continue;
+        if ((i > 0 && is_certain(&looked[i - 1].at, which)) || (i + 1 < count && is_certain(&looked[i + 1].at, which)))
+            return true;
+    }
+    return false;
+}
+
+/* A sign is uncertain where it changes, and where it is 0 on both sides of a value of another kind, as without damping:
+ * what it is there is seen on both sides of the value. */
+static looked_list list_with_sides(nh_arena *arena, const nh_steady_branch *branch, size_t count,
+                                   const nh_looked *looked) {
+    looked_list list = {.arena = arena};
+    for (size_t i = 0; i < count; i++) {
+        bool is_alone = looked[i].at.is_known && is_between(count, looked, i);
+        if (is_alone && i > 0) look_beside(&list, branch, &looked[i], &looked[i - 1]);
+        nh_array_push(&list, looked[i]);
+        if (is_alone && i + 1 < count) look_beside(&list, branch, &looked[i], &looked[i + 1]);
+    }
+    return list;
+}
+
 void nh_changes_find(nh_changes *changes, const nh_steady_branch *branch, size_t count, const nh_looked *looked) {
-    for (int which = 0; which < NH_CHANGES; which++) find_of(changes, branch, count, looked, which);
+    looked_list all = list_with_sides(changes->arena, branch, count, looked);
+    for (int which = 0; which < NH_CHANGES; which++) find_of(changes, branch, all.count, all.items, which);
     for (size_t i = 1; i < changes->count; i++) /* by value */
         for (size_t k = i; k > 0 && changes->items[k].value < changes->items[k - 1].value; k--) {
             nh_stability_change swapped = changes->items[k];
