@@ -214,6 +214,7 @@ static void make_all(nh_reading *r) {
     nh_options_read_judged(r);
     nh_options_read_inits(r);
     nh_options_apply_conditions(r);
+    nh_guess_contacts(r);
     nh_watch_contacts(r);
     nh_motion_make_claims(r);
     nh_transposition_make_claims(r);
@@ -242,6 +243,7 @@ static void prepare_reading(nh_reading *r) {
     r->watch_of = nh_map_make(a);
     r->meanings.arena = r->families.arena = r->locals.arena = r->bodies.arena = r->calls.arena = r->values.arena = a;
     r->labels[0].arena = r->labels[1].arena = r->overrides.arena = r->quaternions.arena = a;
+    r->guesses.arena = a;
     nh_array_reserve(&r->values, 1); /* so that no values have an address too */
     r->call_of = nh_index_make(a);
     r->meaning_of = nh_map_make(a);

@@ -14,6 +14,16 @@
 /* One over the squared sine of the angle between a disc and its plane at which it lies flat. */
 enum { FLATNESS = 1000000 };
 
+/* A surface f = 0, in the frame of its body. */
+typedef struct surface {
+    bool is_given; /* whether it is one at all */
+    nh_touch_level level;
+    nh_vector at;
+    uint32_t function; /* f itself, the height of a graph, the radius of a surface of revolution */
+    nh_part_kind part; /* where that is written */
+    bool is_graph, is_inside;
+} surface;
+
 typedef struct maker {
     nh_reading *r;
     const nh_member *member;
@@ -23,9 +33,9 @@ typedef struct maker {
     nh_vector origin;
     nh_touch_body shape;
     nh_touch_ground ground;
-    uint32_t function; /* of a graph or an implicit surface; NH_MODEL_NONE */
-    bool is_graph;
-    nh_vector track; /* of a blade: the way it goes, in space */
+    surface own, base; /* of the body, and what it is on, where they are surfaces f = 0 */
+    nh_vector track;   /* of a blade: the way it goes, in space */
+    bool is_line;      /* they touch along a line */
     nh_touch touch;
 } maker;
 
@@ -50,6 +60,11 @@ static const kind shapes[] = {
     {"torus", NH_TOUCH_TORUS, PART(RADIUS) | PART(TUBE), PART(AT) | PART(AXIS), "radius and the radius of its tube",
      "torus of B radius R tube r"},
     {"ellipsoid", NH_TOUCH_ELLIPSOID, PART(AXES), PART(AT), "half axes", "ellipsoid of B axes [a, b, c]"},
+    {"cylinder", NH_TOUCH_LEVEL, PART(RADIUS), PART(AT) | PART(AXIS), "radius",
+     "cylinder of B radius R axis [0, 1, 0]"},
+    {"cone", NH_TOUCH_LEVEL, PART(SHAPE_ANGLE), PART(AT) | PART(AXIS), "angle", "cone of B angle pi/6 axis [0, 0, 1]"},
+    {"revolution", NH_TOUCH_LEVEL, 0, PART(AT) | PART(AXIS), NULL, "revolution r of B axis [0, 0, 1]"},
+    {"implicit", NH_TOUCH_LEVEL, 0, PART(AT), NULL, "implicit f of B"},
 };
 static const kind surfaces[] = {
     {"plane", NH_TOUCH_PLANE, 0, PART(SURFACE_AT) | PART(SURFACE_AXIS), NULL, "plane at P normal n"},
@@ -58,12 +73,18 @@ static const kind surfaces[] = {
      "cylinder radius R axis [0, 0, 1]"},
     {"cone", NH_TOUCH_CONE, PART(ANGLE), PART(SURFACE_AT) | PART(SURFACE_AXIS), "angle",
      "cone angle pi/6 axis [0, 0, 1]"},
-    {"graph", NH_TOUCH_PLANE, 0, 0, NULL, "graph h"},
-    {"implicit", NH_TOUCH_PLANE, 0, 0, NULL, "implicit f"},
+    {"ellipsoid", NH_TOUCH_IMPLICIT, PART(SURFACE_AXES), PART(SURFACE_AT), "half axes", "ellipsoid axes [a, b, c]"},
+    {"torus", NH_TOUCH_IMPLICIT, PART(SURFACE_RADIUS) | PART(SURFACE_TUBE), PART(SURFACE_AT) | PART(SURFACE_AXIS),
+     "radius and the radius of its tube", "torus radius R tube r"},
+    {"revolution", NH_TOUCH_IMPLICIT, 0, PART(SURFACE_AT) | PART(SURFACE_AXIS), NULL, "revolution r axis [0, 0, 1]"},
+    {"graph", NH_TOUCH_IMPLICIT, 0, 0, NULL, "graph h"},
+    {"implicit", NH_TOUCH_IMPLICIT, 0, 0, NULL, "implicit f"},
 };
 
-static const uint64_t parts_of_shapes = PART(AT) | PART(RADIUS) | PART(AXIS) | PART(TUBE) | PART(AXES) | PART(ALONG);
-static const uint64_t parts_of_surfaces = PART(SURFACE_AT) | PART(SURFACE_AXIS) | PART(SURFACE_RADIUS) | PART(ANGLE);
+static const uint64_t parts_of_shapes =
+    PART(AT) | PART(RADIUS) | PART(AXIS) | PART(TUBE) | PART(AXES) | PART(ALONG) | PART(SHAPE_ANGLE);
+static const uint64_t parts_of_surfaces = PART(SURFACE_AT) | PART(SURFACE_AXIS) | PART(SURFACE_RADIUS) | PART(ANGLE) |
+                                          PART(SURFACE_TUBE) | PART(SURFACE_AXES);
 
 static nh_node node_of(const maker *m, nh_part_kind part) {
     return nh_member_node(m->r, m->member, part);
@@ -150,10 +171,45 @@ static nh_vector to_place(const maker *m, nh_rotation frame, nh_vector origin, n
     return nh_vector_add(m->r->pool, origin, nh_matrix3_apply(m->r->pool, frame.matrix, v));
 }
 
+/* The function of a graph, of an implicit surface, or of one of revolution. */
+static bool evaluate_function(maker *m, nh_part_kind part, surface *f) {
+    nh_node node = node_of(m, part);
+    bool failed;
+    if (node == 0) return true;
+    const nh_meaning *meaning = nh_reading_named(m->r, node, &failed);
+    bool is_profile = f->level.form == NH_FORM_REVOLUTION;
+    uint32_t arity = is_profile ? 1 : f->is_graph ? 2 : 3;
+    static const char *const wanted[] = {"the height", "x and y", "x, y and z"};
+    static const char *const hints[] = {"declare function r(h) = ... and write revolution r",
+                                        "declare function h(x, y) = ... and write graph h",
+                                        "declare function f(x, y, z) = ... and write implicit f"};
+    if (failed || (meaning != NULL && meaning->kind == NH_MEANS_FAILED)) return false;
+    bool is_function = meaning != NULL && meaning->kind == NH_MEANS_FUNCTION;
+    if (is_function && m->r->model->functions.items[meaning->number].arity == arity) {
+        f->function = meaning->number;
+        f->part = part;
+        return true;
+    }
+    nh_reading_error(m->r, node, (nh_words){"contact", hints[arity - 1]}, "expected a function of %s here",
+                     wanted[arity - 1]);
+    return false;
+}
+
+/* The form of a surface f = 0 with this name; false: it is another one. */
+static bool set_form(surface *f, const char *word) {
+    static const char *const words[] = {"ellipsoid", "torus", "cylinder", "cone", "revolution"};
+    f->level.form = NH_FORM_GIVEN;
+    for (int i = 0; i < 5; i++)
+        if (strcmp(word, words[i]) == 0) f->level.form = (nh_touch_form)i;
+    f->is_graph = strcmp(word, "graph") == 0;
+    return f->level.form != NH_FORM_GIVEN || f->is_graph || strcmp(word, "implicit") == 0;
+}
+
 static bool evaluate_shape(maker *m) {
     nh_pool *pool = m->r->pool;
     const kind *k = kind_of(shapes, word_of(m, NH_PART_SHAPE));
     nh_vector at = nh_vector_zero(), axis, along = nh_vector_zero();
+    nh_expr angle = NH_EXPR_ZERO;
     if (!evaluate_body(m, NH_PART_FIRST, &m->body) || !check_parts(m, k, NH_PART_SHAPE, parts_of_shapes)) return false;
     const nh_rigid_body *b = &m->r->model->bodies.items[m->body];
     m->shape = (nh_touch_body){.shape = (nh_touch_shape)k->what,
@@ -167,28 +223,18 @@ static bool evaluate_shape(maker *m) {
     good &= evaluate_fixed(m, NH_PART_AXES, "a list of half axes", &m->shape.half_axes);
     good &= evaluate_length(m, NH_PART_RADIUS, "a radius", &m->shape.radius);
     good &= evaluate_length(m, NH_PART_TUBE, "the radius of a tube", &m->shape.tube);
+    good &= evaluate_length(m, NH_PART_SHAPE_ANGLE, "the angle of a cone", &angle);
+    m->own.is_given = set_form(&m->own, k->word);
+    good &= evaluate_function(m, NH_PART_SHAPE_FUNCTION, &m->own);
     if (!good) return false;
+    m->own.at = at;
+    m->own.level.axis = axis;
+    m->own.level.half_axes = m->shape.half_axes;
+    m->own.level.radius = m->shape.radius, m->own.level.tube = m->shape.tube, m->own.level.angle = angle;
     m->shape.center = to_place(m, b->rotation, b->center, at);
     m->shape.axis = nh_matrix3_apply(pool, b->rotation.matrix, axis);
     m->track = nh_matrix3_apply(pool, b->rotation.matrix, along);
     return true;
-}
-
-static bool evaluate_function(maker *m) {
-    nh_node node = node_of(m, NH_PART_FUNCTION);
-    bool failed;
-    const nh_meaning *meaning = nh_reading_named(m->r, node, &failed);
-    uint32_t arity = m->is_graph ? 2 : 3;
-    if (failed || (meaning != NULL && meaning->kind == NH_MEANS_FAILED)) return false;
-    bool is_function = meaning != NULL && meaning->kind == NH_MEANS_FUNCTION;
-    if (is_function && m->r->model->functions.items[meaning->number].arity == arity) {
-        m->function = meaning->number;
-        return true;
-    }
-    nh_words words = {"contact", m->is_graph ? "declare function h(x, y) = ... and write graph h"
-                                             : "declare function f(x, y, z) = ... and write implicit f"};
-    nh_reading_error(m->r, node, words, "expected a function of %s here", m->is_graph ? "x and y" : "x, y and z");
-    return false;
 }
 
 static bool evaluate_surface(maker *m) {
@@ -208,20 +254,28 @@ static bool evaluate_surface(maker *m) {
                                   .is_inside = strcmp(word_of(m, NH_PART_SIDE), "in") == 0,
                                   .radius = NH_EXPR_ZERO,
                                   .angle = NH_EXPR_ZERO};
-    m->function = NH_MODEL_NONE;
-    m->is_graph = strcmp(word, "graph") == 0;
-    bool good = node_of(m, NH_PART_FUNCTION) == 0 || evaluate_function(m);
-    bool has_inside = strcmp(word, "sphere") == 0 || strcmp(word, "cylinder") == 0 || strcmp(word, "cone") == 0;
+    m->base.is_given = k->what == NH_TOUCH_IMPLICIT;
+    m->base.is_inside = m->ground.is_inside;
+    nh_vector half_axes = nh_vector_zero();
+    nh_expr tube = NH_EXPR_ZERO;
+    (void)set_form(&m->base, word);
+    bool good = evaluate_function(m, NH_PART_FUNCTION, &m->base);
+    bool has_inside = strcmp(word, "plane") != 0 && (!m->base.is_given || m->base.level.form != NH_FORM_GIVEN);
     if (m->ground.is_inside && !has_inside) {
-        nh_reading_error_at(m->r, place_of(m, NH_PART_SIDE), (nh_words){"contact", "write on"},
-                            "only a sphere, a cylinder or a cone has an inside");
+        nh_reading_error_at(m->r, place_of(m, NH_PART_SIDE), (nh_words){"contact", "write on"}, "a %s has no inside",
+                            word);
         return false;
     }
     good &= evaluate_fixed(m, NH_PART_SURFACE_AT, "the place of a surface", &at);
     good &= evaluate_direction(m, NH_PART_SURFACE_AXIS, "an axis", &axis);
+    good &= evaluate_fixed(m, NH_PART_SURFACE_AXES, "a list of half axes", &half_axes);
     good &= evaluate_length(m, NH_PART_SURFACE_RADIUS, "a radius", &m->ground.radius);
+    good &= evaluate_length(m, NH_PART_SURFACE_TUBE, "the radius of a tube", &tube);
     good &= evaluate_length(m, NH_PART_ANGLE, "the angle of a cone", &m->ground.angle);
     if (!good) return false;
+    m->base.at = at;
+    m->base.level.axis = axis, m->base.level.half_axes = half_axes;
+    m->base.level.radius = m->ground.radius, m->base.level.tube = tube, m->base.level.angle = m->ground.angle;
     m->ground.at = to_place(m, m->frame, m->origin, at);
     m->ground.axis = nh_matrix3_apply(m->r->pool, m->frame.matrix, axis);
     nh_touch_tangents(m->r->pool, axis, axis, m->touch.tangent); /* of a plane, in its own frame */
@@ -236,31 +290,54 @@ static void turn_to_space(const maker *m, nh_touch *touch) {
     for (int i = 0; i < 2; i++) touch->tangent[i] = nh_matrix3_apply(pool, m->frame.matrix, touch->tangent[i]);
 }
 
-/* f and its gradient at a place of the frame of the surface; false after an error. */
-static bool touch_function(maker *m, nh_vector place, nh_touch *touch) {
-    nh_reading *r = m->r;
-    nh_node node = node_of(m, NH_PART_FUNCTION);
-    nh_expr value = NH_EXPR_ZERO;
-    nh_vector slope = nh_vector_zero();
-    uint32_t arity = m->is_graph ? 2 : 3;
+/* The function of a surface at these arguments, and its derivatives; false after an error. */
+static bool call_function(maker *m, const surface *f, uint32_t arity, const nh_expr *x, nh_expr *value,
+                          nh_expr *slope) {
+    nh_node node = node_of(m, f->part);
     for (uint32_t by = 0; by <= arity; by++) {
-        nh_quantity found = nh_call_at(r, node, m->function, place.x, by);
+        nh_quantity found = nh_call_at(m->r, node, f->function, x, by);
         if (found.kind == NH_QUANTITY_BAD) return false;
         if (found.kind != NH_QUANTITY_SCALAR) {
-            nh_reading_error(r, node, (nh_words){"type", NULL}, "the value of this function must be a number");
+            nh_reading_error(m->r, node, (nh_words){"type", NULL}, "the value of this function must be a number");
             return false;
         }
-        *(by == 0 ? &value : &slope.x[by - 1]) = found.scalar;
+        *(by == 0 ? value : &slope[by - 1]) = found.scalar;
     }
-    if (m->is_graph) {
-        value = nh_expr_sub(r->pool, place.x[2], value);
-        slope = nh_vector_sub(r->pool, (nh_vector){{NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ONE}}, slope);
+    return true;
+}
+
+/* f and its gradient at a place of the frame of the body; false after an error. */
+static bool evaluate_level(maker *m, const surface *f, nh_vector place, nh_expr *value, nh_vector *slope) {
+    nh_pool *pool = m->r->pool;
+    nh_touch_level level = f->level;
+    *slope = nh_vector_zero();
+    place = nh_vector_sub(pool, place, f->at);
+    if (level.form == NH_FORM_REVOLUTION) {
+        nh_expr h = nh_touch_height(pool, &level, place);
+        if (!call_function(m, f, 1, &h, &level.profile, &level.slope)) return false;
     }
-    if (nh_vector_is_zero(slope)) {
-        nh_reading_error(r, node, (nh_words){"contact", NULL}, "this function is constant and describes no surface");
-        return false;
+    if (level.form != NH_FORM_GIVEN) *value = nh_touch_value(pool, &level, place, slope);
+    else if (!call_function(m, f, f->is_graph ? 2 : 3, place.x, value, slope->x)) return false;
+    if (f->is_graph) {
+        *value = nh_expr_sub(pool, place.x[2], *value);
+        *slope = nh_vector_sub(pool, (nh_vector){{NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ONE}}, *slope);
     }
-    *touch = nh_touch_of_point(r->pool, place, value, slope);
+    if (f->is_inside) {
+        *value = nh_expr_neg(pool, *value);
+        *slope = nh_vector_scale(pool, NH_EXPR_MINUS_ONE, *slope);
+    }
+    if (!nh_vector_is_zero(*slope)) return true;
+    nh_reading_error(m->r, node_of(m, f->part), (nh_words){"contact", NULL},
+                     "this function is constant and describes no surface");
+    return false;
+}
+
+/* The surface that the body is on, at a place of its frame. */
+static bool touch_function(maker *m, nh_vector place, nh_touch *touch) {
+    nh_expr value;
+    nh_vector slope;
+    if (!evaluate_level(m, &m->base, place, &value, &slope)) return false;
+    *touch = nh_touch_of_point(m->r->pool, place, value, slope);
     return true;
 }
 
@@ -272,7 +349,7 @@ static nh_vector to_frame(const maker *m, nh_vector place) {
 /* A point of space on the surface. */
 static bool touch_point(maker *m, nh_vector point, nh_touch *touch) {
     nh_vector tangent[2] = {m->touch.tangent[0], m->touch.tangent[1]};
-    if (m->function != NH_MODEL_NONE) {
+    if (m->base.is_given) {
         if (!touch_function(m, to_frame(m, point), touch)) return false;
         turn_to_space(m, touch);
         touch->point = point;
@@ -322,6 +399,14 @@ static nh_expr add_coordinate(maker *m, const char *suffix) {
     return item.q;
 }
 
+/* Where a search for the start begins, for coordinates that `init` does not speak of. */
+static void guess_coordinates(maker *m, int count, const nh_expr *coordinate, const nh_expr *value) {
+    for (int i = 0; i < count; i++) {
+        nh_initial guess = {.quantity = coordinate[i], .value = value[i], .place = m->member->place};
+        nh_array_push(&m->r->guesses, guess);
+    }
+}
+
 static void add_stop(maker *m, nh_expr value, const char *reason) {
     nh_event stop = {.value = value,
                      .direction = NH_FALLING,
@@ -365,14 +450,82 @@ static bool touch_by_angle(maker *m) {
     nh_vector arm = nh_vector_add(pool, nh_vector_scale(pool, c, e[0]), nh_vector_scale(pool, s, e[1]));
     nh_vector edge = nh_vector_sub(pool, nh_vector_scale(pool, c, e[1]), nh_vector_scale(pool, s, e[0]));
     nh_vector point = nh_vector_add(pool, m->shape.center, nh_vector_scale(pool, m->shape.radius, arm));
-    nh_touch touch;
-    if (!touch_point(m, point, &touch)) return false;
+    nh_touch touch, middle;
+    if (!touch_point(m, m->shape.center, &middle) || !touch_point(m, point, &touch)) return false;
+    nh_expr up[2], down;
+    for (int i = 0; i < 2; i++) up[i] = nh_expr_neg(pool, nh_vector_dot(pool, e[1 - i], middle.normal));
+    down = nh_expr_apply(pool, NH_EXPR_ATAN2, 2, up);
+    guess_coordinates(m, 1, &angle, &down);
     add_gap(m, &touch);
     add_row(m, "tangent", nh_vector_dot(pool, edge, touch.normal), nh_vector_zero(), false);
     return true;
 }
 
-/* A sphere on a graph or an implicit surface: its centre is at the distance r from the point X of contact along the
+/* A cylinder or a cone on a plane lies there along a line, from the apex of the cone, below the middle of the
+ * cylinder: its axis keeps its angle to the plane. Rolling, it does not turn on the spot. */
+static bool touch_by_line(maker *m) {
+    nh_pool *pool = m->r->pool;
+    bool is_cone = m->own.level.form == NH_FORM_CONE;
+    nh_expr sine = is_cone ? nh_expr_apply1(pool, NH_EXPR_SIN, m->own.level.angle) : NH_EXPR_ZERO;
+    nh_vector tangent[2] = {m->touch.tangent[0], m->touch.tangent[1]};
+    nh_touch_body round = m->shape;
+    round.shape = is_cone ? NH_TOUCH_POINT : NH_TOUCH_SPHERE;
+    nh_touch touch = nh_touch_find(pool, &round, &m->ground);
+    for (int i = 0; i < 2; i++) touch.tangent[i] = nh_matrix3_apply(pool, m->frame.matrix, tangent[i]);
+    add_gap(m, &touch);
+    add_row(m, "tilt", nh_expr_sub(pool, nh_vector_dot(pool, m->shape.axis, touch.normal), sine), nh_vector_zero(),
+            false);
+    m->is_line = true;
+    return true;
+}
+
+/* Of where the search for the point of contact begins, in the frame of the body: what faces the other surface. */
+static bool guess_place(maker *m, const nh_expr *coordinate) {
+    nh_pool *pool = m->r->pool;
+    const nh_rigid_body *b = &m->r->model->bodies.items[m->body];
+    nh_touch_level level = m->own.level;
+    nh_touch middle;
+    nh_expr height = nh_expr_neg(pool, nh_touch_height(pool, &level, m->own.at)), zero = NH_EXPR_ZERO;
+    if (!touch_point(m, m->shape.center, &middle)) return false;
+    nh_vector facing = nh_vector_scale(pool, NH_EXPR_MINUS_ONE, middle.normal);
+    nh_vector place = nh_matrix3_apply(pool, nh_matrix3_transpose(b->rotation.matrix), facing);
+    if (level.form == NH_FORM_REVOLUTION && !call_function(m, &m->own, 1, &zero, &level.profile, &level.slope))
+        return false;
+    if (height == NH_EXPR_ZERO) height = NH_EXPR_ONE; /* any height of a cone other than that of its apex */
+    if (level.form != NH_FORM_GIVEN) place = nh_touch_facing(pool, &level, place, height);
+    place = nh_vector_add(pool, m->own.at, place);
+    guess_coordinates(m, 3, coordinate, place.x);
+    return true;
+}
+
+/* Two surfaces in general position: a place f = 0 of the body, in its frame, is on the other surface, g = 0, and their
+ * gradients are opposite there, grad f = -k grad g with k > 0. */
+static bool touch_by_place(maker *m) {
+    static const char *const names[] = {"opposite1", "opposite2", "opposite3"};
+    nh_pool *pool = m->r->pool;
+    const nh_rigid_body *b = &m->r->model->bodies.items[m->body];
+    nh_vector place = {{add_coordinate(m, "u"), add_coordinate(m, "v"), add_coordinate(m, "w")}}, slope;
+    nh_expr ratio = add_coordinate(m, "ratio"), value, one = NH_EXPR_ONE;
+    nh_touch touch;
+    if (!guess_place(m, place.x) || !evaluate_level(m, &m->own, place, &value, &slope)) return false;
+    if (!touch_point(m, to_place(m, b->rotation, b->center, place), &touch)) return false;
+    guess_coordinates(m, 1, &ratio, &one);
+    nh_vector own = nh_matrix3_apply(pool, b->rotation.matrix, slope);
+    nh_vector other = nh_vector_scale(pool, nh_expr_mul(pool, ratio, touch.scale), touch.normal);
+    nh_vector sum = nh_vector_add(pool, own, other);
+    add_gap(m, &touch);
+    add_row(m, "surface", value, nh_vector_zero(), false);
+    for (int i = 0; i < 3; i++) add_row(m, names[i], sum.x[i], nh_vector_zero(), false);
+    const char *name = NH_NAME(m->r, m->item.name);
+    add_stop(m, ratio,
+             nh_reading_text(m->r,
+                             "the surfaces of the contact '%s' are on the same side of their tangent plane: the body "
+                             "would be in the other one; a guess for another point is init %s.u ~ ...",
+                             name, name));
+    return true;
+}
+
+/* A sphere on a surface f = 0: its centre is at the distance r from the point X of contact along the
  * normal. X is [u, v, h(u, v)], or has three coordinates with f(X) = 0. */
 static bool touch_by_foot(maker *m) {
     static const char *const names[] = {"gap1", "gap2", "gap3"};
@@ -380,13 +533,13 @@ static bool touch_by_foot(maker *m) {
     nh_vector foot;
     foot.x[0] = add_coordinate(m, "u");
     foot.x[1] = add_coordinate(m, "v");
-    if (m->is_graph) {
-        nh_quantity height = nh_call_at(m->r, node_of(m, NH_PART_FUNCTION), m->function, foot.x, 0);
-        if (height.kind == NH_QUANTITY_BAD) return false;
-        foot.x[2] = height.kind == NH_QUANTITY_SCALAR ? height.scalar : NH_EXPR_ZERO;
+    if (m->base.is_graph) {
+        nh_expr slope[2];
+        if (!call_function(m, &m->base, 2, foot.x, &foot.x[2], slope)) return false;
     } else {
         foot.x[2] = add_coordinate(m, "w");
     }
+    guess_coordinates(m, m->base.is_graph ? 2 : 3, foot.x, to_frame(m, m->shape.center).x);
     if (!touch_function(m, foot, &m->touch)) return false;
     nh_vector center = to_frame(m, m->shape.center);
     nh_vector wanted = nh_vector_add(pool, foot, nh_vector_scale(pool, m->shape.radius, m->touch.normal));
@@ -396,28 +549,26 @@ static bool touch_by_foot(maker *m) {
         axis.x[i] = NH_EXPR_ONE;
         add_row(m, names[i], apart.x[i], nh_matrix3_apply(pool, m->frame.matrix, axis), true);
     }
-    if (!m->is_graph) add_row(m, "surface", m->touch.gap, nh_vector_zero(), false);
+    if (!m->base.is_graph) add_row(m, "surface", m->touch.gap, nh_vector_zero(), false);
     turn_to_space(m, &m->touch);
     m->touch.point = to_place(m, m->frame, m->origin, foot);
     return true;
 }
 
 static bool find_touch(maker *m) {
-    bool is_plane = m->ground.surface == NH_TOUCH_PLANE && m->function == NH_MODEL_NONE;
+    bool is_plane = m->ground.surface == NH_TOUCH_PLANE && !m->base.is_given;
     bool is_round = m->shape.shape == NH_TOUCH_SPHERE || m->shape.shape == NH_TOUCH_POINT;
+    bool is_straight = m->own.level.form == NH_FORM_CYLINDER || m->own.level.form == NH_FORM_CONE;
     if (m->shape.shape == NH_TOUCH_POINT) {
         nh_touch touch;
         if (!touch_point(m, m->shape.center, &touch)) return false;
         add_gap(m, &touch);
         return true;
     }
-    if (m->function != NH_MODEL_NONE && is_round) return touch_by_foot(m);
+    if (m->base.is_given && is_round) return touch_by_foot(m);
     if (!is_plane && m->shape.shape == NH_TOUCH_CIRCLE) return touch_by_angle(m);
-    if (!is_plane && !is_round) {
-        nh_reading_error_at(m->r, place_of(m, NH_PART_SURFACE), (nh_words){"contact", NULL},
-                            "the contact of this shape is available on planes only");
-        return false;
-    }
+    if (is_plane && is_straight) return touch_by_line(m);
+    if (m->own.is_given && (!is_plane || m->shape.shape == NH_TOUCH_LEVEL)) return touch_by_place(m);
     nh_vector tangent[2] = {m->touch.tangent[0], m->touch.tangent[1]};
     nh_touch touch = nh_touch_find(m->r->pool, &m->shape, &m->ground);
     for (int i = 0; i < 2 && is_plane; i++)
@@ -461,7 +612,7 @@ static void add_motion(maker *m) {
     for (int i = 0; i < 2 && rolls; i++)
         add_row(m, i == 0 ? "slip1" : "slip2", nh_vector_dot(pool, m->touch.tangent[i], m->item.slip),
                 m->touch.tangent[i], false);
-    if (nh_syntax_part(m->r->syntax, m->member->clause, NH_PART_SPIN) != NULL)
+    if (nh_syntax_part(m->r->syntax, m->member->clause, NH_PART_SPIN) != NULL || (rolls && m->is_line))
         add_row(m, "spin", nh_vector_dot(pool, m->touch.normal, spin), nh_vector_zero(), false);
 }
 
@@ -566,6 +717,17 @@ nh_quantity nh_part_of_contact(nh_reading *r, nh_node node, uint32_t number, con
 static bool is_imposed(const nh_reading *r, const nh_contact *contact) {
     const uint64_t *row = nh_map_get(&r->row_of, contact->forces[0].row);
     return row != NULL && r->model->rows.items[*row].is_imposed;
+}
+
+void nh_guess_contacts(nh_reading *r) {
+    if (r->model->initials.count == 0) return;
+    for (size_t i = 0; i < r->guesses.count; i++) {
+        nh_initial guess = r->guesses.items[i];
+        if (nh_map_get(&r->initial_of, guess.quantity) != NULL) continue;
+        guess.quantity = nh_expr_sub(r->pool, guess.quantity, guess.value);
+        guess.value = NH_EXPR_ZERO;
+        nh_array_push(&r->model->initials, guess); /* no item: it is not printed as a statement */
+    }
 }
 
 void nh_watch_contacts(nh_reading *r) {

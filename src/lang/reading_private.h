@@ -173,6 +173,7 @@ typedef struct nh_reading {
     bool defers_quasis;      /* one had to wait for the energies: those after it wait too, to keep their order */
     NH_ARRAY(nh_override) overrides;
     nh_exprs quaternions; /* four each: made by this statement, without their unit constraint yet */
+    NH_ARRAY(nh_initial) guesses; /* for coordinates of contacts: quantity ~ value, unless `init` speaks of it */
     nh_map folded;        /* names as they are compared for what may be meant: in lower case */
     nh_map spelt;         /* names as they are compared for looking alike: Greek letters as words */
     nh_map identities;    /* families and components that were dropped */
@@ -388,6 +389,8 @@ bool nh_part_of_orientation(nh_reading *r, const nh_orientation *orientation, co
 nh_quantity nh_part_of_contact(nh_reading *r, nh_node node, uint32_t contact, const char *word);
 /* The events of all contacts, when their rows are known: that one lifts off. */
 void nh_watch_contacts(nh_reading *r);
+/* Initial values for the coordinates of points of contact, if the model has any for others. */
+void nh_guess_contacts(nh_reading *r);
 /* The rows of the unit constraints of the quaternions that a statement made, labelled unit.NAME. */
 void nh_make_units(nh_reading *r, const nh_member *member);
 

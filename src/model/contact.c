@@ -149,6 +149,7 @@ static nh_touch at_cone(nh_pool *pool, const nh_touch_body *body, const nh_touch
 
 nh_touch nh_touch_find(nh_pool *pool, const nh_touch_body *body, const nh_touch_ground *ground) {
     NH_ASSERT(ground->surface == NH_TOUCH_PLANE || body->shape <= NH_TOUCH_SPHERE);
+    NH_ASSERT(ground->surface != NH_TOUCH_IMPLICIT && body->shape != NH_TOUCH_LEVEL);
     nh_vector from = nh_vector_sub(pool, body->center, ground->at);
     nh_touch touch;
     switch (ground->surface) {
@@ -158,10 +159,80 @@ nh_touch nh_touch_find(nh_pool *pool, const nh_touch_body *body, const nh_touch_
             touch = at_distance(pool, body, ground, from);
             nh_touch_tangents(pool, touch.normal, touch.normal, touch.tangent);
             return touch;
-        case NH_TOUCH_CYLINDER: break;
+        case NH_TOUCH_CYLINDER:
+        case NH_TOUCH_IMPLICIT: break;
     }
     touch = at_distance(pool, body, ground, across_axis(pool, from, ground->axis));
     touch.tangent[0] = ground->axis;
     touch.tangent[1] = nh_vector_cross(pool, touch.normal, ground->axis);
     return touch;
+}
+
+/* ---- surfaces f = 0 ---- */
+
+nh_expr nh_touch_height(nh_pool *pool, const nh_touch_level *level, nh_vector place) {
+    return nh_vector_dot(pool, level->axis, place);
+}
+
+/* With the height h along the axis, the vector d across it and rho = |d|:
+ *     ellipsoid   (x^2/a^2 + y^2/b^2 + z^2/c^2 - 1)/2
+ *     torus       ((rho - R)^2 + h^2 - r^2)/2
+ *     cylinder    (rho^2 - r^2)/(2 r)
+ *     cone        rho cos(angle) - h sin(angle)
+ *     revolution  (rho^2 - profile(h)^2)/2 */
+nh_expr nh_touch_value(nh_pool *pool, const nh_touch_level *level, nh_vector place, nh_vector *gradient) {
+    NH_ASSERT(level->form != NH_FORM_GIVEN);
+    nh_vector a = level->axis;
+    if (level->form == NH_FORM_ELLIPSOID) {
+        for (int i = 0; i < 3; i++)
+            gradient->x[i] = nh_expr_div(pool, place.x[i], nh_expr_pow_int(pool, level->half_axes.x[i], 2));
+        return half_of(pool, nh_expr_sub(pool, nh_vector_dot(pool, *gradient, place), NH_EXPR_ONE));
+    }
+    nh_expr h = nh_touch_height(pool, level, place);
+    nh_vector d = across_axis(pool, place, a);
+    nh_expr square = nh_vector_dot(pool, d, d), rho = nh_expr_sqrt(pool, square);
+    if (level->form == NH_FORM_CYLINDER) {
+        nh_expr inverse = nh_expr_div(pool, NH_EXPR_ONE, level->radius);
+        *gradient = nh_vector_scale(pool, inverse, d);
+        return half_of(pool,
+                       nh_expr_mul(pool, inverse, nh_expr_sub(pool, square, nh_expr_pow_int(pool, level->radius, 2))));
+    }
+    if (level->form == NH_FORM_CONE) {
+        nh_expr sine = nh_expr_apply1(pool, NH_EXPR_SIN, level->angle);
+        nh_expr cosine = nh_expr_apply1(pool, NH_EXPR_COS, level->angle);
+        *gradient =
+            move_along(pool, nh_vector_scale(pool, nh_expr_div(pool, cosine, rho), d), nh_expr_neg(pool, sine), a);
+        return nh_expr_sub(pool, nh_expr_mul(pool, cosine, rho), nh_expr_mul(pool, sine, h));
+    }
+    if (level->form == NH_FORM_REVOLUTION) {
+        *gradient = move_along(pool, d, nh_expr_neg(pool, nh_expr_mul(pool, level->profile, level->slope)), a);
+        return half_of(pool, nh_expr_sub(pool, square, nh_expr_pow_int(pool, level->profile, 2)));
+    }
+    nh_expr off = nh_expr_sub(pool, rho, level->radius);
+    *gradient = move_along(pool, nh_vector_scale(pool, nh_expr_div(pool, off, rho), d), h, a);
+    nh_expr terms[] = {nh_expr_pow_int(pool, off, 2), nh_expr_pow_int(pool, h, 2),
+                       nh_expr_neg(pool, nh_expr_pow_int(pool, level->tube, 2))};
+    return half_of(pool, nh_expr_sum(pool, 3, terms));
+}
+
+nh_vector nh_touch_facing(nh_pool *pool, const nh_touch_level *level, nh_vector direction, nh_expr height) {
+    nh_vector d = across_axis(pool, direction, level->axis), place = nh_vector_zero();
+    if (level->form == NH_FORM_ELLIPSOID) {
+        for (int i = 0; i < 3; i++) place.x[i] = nh_expr_mul(pool, level->half_axes.x[i], direction.x[i]);
+        nh_expr length = nh_vector_norm(pool, place);
+        for (int i = 0; i < 3; i++)
+            place.x[i] = nh_expr_div(pool, nh_expr_mul(pool, level->half_axes.x[i], place.x[i]), length);
+        return place;
+    }
+    nh_vector out = nh_vector_scale(pool, nh_expr_div(pool, NH_EXPR_ONE, nh_vector_norm(pool, d)), d);
+    switch (level->form) {
+        case NH_FORM_TORUS: return move_along(pool, nh_vector_scale(pool, level->radius, out), level->tube, direction);
+        case NH_FORM_CYLINDER: return nh_vector_scale(pool, level->radius, out);
+        case NH_FORM_CONE: {
+            nh_expr tangent = nh_expr_apply1(pool, NH_EXPR_TAN, level->angle);
+            return move_along(pool, nh_vector_scale(pool, height, level->axis), nh_expr_mul(pool, height, tangent),
+                              out);
+        }
+        default: return nh_vector_scale(pool, level->profile, out);
+    }
 }

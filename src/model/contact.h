@@ -11,13 +11,14 @@
 
 #include "model/geometry_private.h"
 
-/* Of the body. All of them but the point and the sphere touch planes only. */
+/* Of the body. All of them except the point and the sphere touch planes only. */
 typedef enum nh_touch_shape {
     NH_TOUCH_POINT,
     NH_TOUCH_SPHERE,    /* radius */
     NH_TOUCH_CIRCLE,    /* radius, axis: the edge of a disc or a wheel */
     NH_TOUCH_TORUS,     /* the same, and tube */
     NH_TOUCH_ELLIPSOID, /* rotation and half axes */
+    NH_TOUCH_LEVEL,     /* a surface f = 0, nh_touch_level */
 } nh_touch_shape;
 
 typedef struct nh_touch_body {
@@ -34,6 +35,7 @@ typedef enum nh_touch_surface {
     NH_TOUCH_BALL,     /* at, radius */
     NH_TOUCH_CYLINDER, /* at, axis, radius */
     NH_TOUCH_CONE,     /* at: its apex, axis, angle between the axis and the generators */
+    NH_TOUCH_IMPLICIT, /* a surface f = 0, nh_touch_level */
 } nh_touch_surface;
 
 typedef struct nh_touch_ground {
@@ -54,6 +56,31 @@ typedef struct nh_touch {
 nh_touch nh_touch_find(nh_pool *pool, const nh_touch_body *body, const nh_touch_ground *ground);
 /* A point on the surface f = 0 with this gradient: f is the gap. */
 nh_touch nh_touch_of_point(nh_pool *pool, nh_vector point, nh_expr f, nh_vector gradient);
+
+/* Surfaces without a closed form of their contacts: f = 0 in their own frame, f > 0 outside. */
+typedef enum nh_touch_form {
+    NH_FORM_ELLIPSOID,  /* half axes */
+    NH_FORM_TORUS,      /* axis, radius, tube */
+    NH_FORM_CYLINDER,   /* axis, radius */
+    NH_FORM_CONE,       /* axis, into it from the apex, angle */
+    NH_FORM_REVOLUTION, /* axis; its radius is a function of the height along that */
+    NH_FORM_GIVEN,      /* f itself is given: a function of three numbers, or z = h(x, y) */
+} nh_touch_form;
+
+typedef struct nh_touch_level {
+    nh_touch_form form;
+    nh_vector axis, half_axes;
+    nh_expr radius, tube, angle;
+    nh_expr profile, slope; /* of a revolution: its radius at the height of the place, and the derivative of that */
+} nh_touch_level;
+
+/* The height of a place along the axis. */
+nh_expr nh_touch_height(nh_pool *pool, const nh_touch_level *level, nh_vector place);
+/* f at a place, and its gradient; not of NH_FORM_GIVEN. */
+nh_expr nh_touch_value(nh_pool *pool, const nh_touch_level *level, nh_vector place, nh_vector *gradient);
+/* A place near which its outer normal has this direction, of length 1; on a cone at this height. Not of
+ * NH_FORM_GIVEN. */
+nh_vector nh_touch_facing(nh_pool *pool, const nh_touch_level *level, nh_vector direction, nh_expr height);
 /* Two vectors that span the plane across the direction, which need not have length 1; unit: the same of length 1. */
 void nh_touch_tangents(nh_pool *pool, nh_vector direction, nh_vector unit, nh_vector tangent[2]);
 

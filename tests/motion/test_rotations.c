@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/diag.h"
 #include "motion/run/run.h"
 
 static const nh_trajectory *move(nh_context *context, nh_arena *arena, const char *text, const char *form) {
@@ -93,8 +94,41 @@ PROTECTED_TEST(events) {
     }
 }
 
+#define ANGLES                                                                                                         \
+    "coord phi, theta, psi\nbody B { rotation Rz(phi)*Rx(theta)*Rz(psi), inertia diag(1, 1, 1) }\n"                    \
+    "simulate t = 0 .. 2\n"
+
+/* Angles in gimbal lock end a motion with that reason; a motion that passes next to it is warned of, others are not. */
+PROTECTED_TEST(gimbal_lock) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_read_def def = nh_default_read();
+    nh_run_def run = nh_default_run();
+    static const char *const texts[] = {ANGLES "init theta = 1, theta' = -1, phi = 0, psi = 0, phi' = 0, psi' = 0",
+                                        ANGLES "init theta = 0, theta' = 1, phi = 0, psi = 0, phi' = 0, psi' = 1"};
+    def.name = "motion.nh";
+    for (int i = 0; i < 2; i++) {
+        nh_trajectory *t = nh_simulate(arena, files_model(context, &def, texts[i], strlen(texts[i]), true), &run);
+        assert_int_equal(t->outcome, NH_OUTCOME_SINGULAR);
+        if (strstr(t->message, "gimbal lock") == NULL) fail_msg("%s", t->message);
+    }
+    size_t before = nh_context_diag_count(context);
+    (void)move(context, arena, ANGLES "init theta = 1, theta' = -1, phi = 0, psi = 0, phi' = 0.02, psi' = 0",
+               "chetaev");
+    assert_int_equal(nh_context_diag_count(context), before);
+    (void)move(context, arena, ANGLES "init theta = 1, theta' = -1, phi = 0, psi = 0, phi' = 0.0004, psi' = 0",
+               "chetaev");
+    assert_int_equal(nh_context_diag_count(context), before + 1);
+    nh_diag_forget(context, before);
+    (void)move(context, arena,
+               "coord a, b, c\nbody B { rotation Rz(a)*Rz(b)*Rz(c), inertia 1 }\nkinetic a'^2 + b'^2\n"
+               "simulate t = 0 .. 2\ninit a' = 1, b' = 2, c' = 3\n",
+               "chetaev");
+    assert_int_equal(nh_context_diag_count(context), before);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gimbal_lock),
         cmocka_unit_test(free_symmetric_body),
         cmocka_unit_test(fast_spin),
         cmocka_unit_test(events),

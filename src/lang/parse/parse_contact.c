@@ -7,12 +7,13 @@ typedef struct attribute {
 } attribute;
 
 static const attribute of_shape[] = {
-    {"at", NH_PART_AT},     {"radius", NH_PART_RADIUS}, {"axis", NH_PART_AXIS},
-    {"tube", NH_PART_TUBE}, {"axes", NH_PART_AXES},     {"along", NH_PART_ALONG},
+    {"at", NH_PART_AT},     {"radius", NH_PART_RADIUS}, {"axis", NH_PART_AXIS},         {"tube", NH_PART_TUBE},
+    {"axes", NH_PART_AXES}, {"along", NH_PART_ALONG},   {"angle", NH_PART_SHAPE_ANGLE},
 };
 static const attribute of_surface[] = {
     {"of", NH_PART_SECOND},         {"at", NH_PART_SURFACE_AT},         {"normal", NH_PART_SURFACE_AXIS},
     {"axis", NH_PART_SURFACE_AXIS}, {"radius", NH_PART_SURFACE_RADIUS}, {"angle", NH_PART_ANGLE},
+    {"tube", NH_PART_SURFACE_TUBE}, {"axes", NH_PART_SURFACE_AXES},
 };
 
 enum {
@@ -39,13 +40,21 @@ static void parse_word(nh_parser *p, nh_part_kind kind, const char *const *words
     else nh_parser_due(p, hint, NULL);
 }
 
+/* Whether a function follows this word. */
+static bool sees_function(const nh_parser *p) {
+    return nh_parser_sees_word(p, "graph") || nh_parser_sees_word(p, "implicit") ||
+           nh_parser_sees_word(p, "revolution");
+}
+
 /* ("plane" | "sphere" | ... | "graph" name) attributes */
 static void parse_surface(nh_parser *p) {
-    static const char *const surfaces[] = {"plane", "sphere", "cylinder", "cone", "graph", "implicit", NULL};
-    static const char *const following[] = {"at",    "normal", "axis",  "radius", "angle", "of",
-                                            "rolls", "slides", "blade", "for",    NULL};
-    bool is_function = nh_parser_sees_word(p, "graph") || nh_parser_sees_word(p, "implicit");
-    parse_word(p, NH_PART_SURFACE, surfaces, "surface", "plane, sphere, cylinder, cone, graph or implicit");
+    static const char *const surfaces[] = {"plane", "sphere",     "cylinder", "cone",     "ellipsoid",
+                                           "torus", "revolution", "graph",    "implicit", NULL};
+    static const char *const following[] = {"at", "normal", "axis",   "radius", "angle", "tube", "axes",
+                                            "of", "rolls",  "slides", "blade",  "for",   NULL};
+    bool is_function = sees_function(p);
+    parse_word(p, NH_PART_SURFACE, surfaces, "surface",
+               "plane, sphere, cylinder, cone, ellipsoid, torus, revolution, graph or implicit");
     p->words = following;
     if (is_function && !p->is_broken) nh_clause_expression(p, NH_PART_FUNCTION);
     if (!p->is_broken) parse_attributes(p, OF_SURFACE, of_surface);
@@ -61,18 +70,24 @@ static void parse_motion(nh_parser *p) {
     else nh_parser_due(p, "'spin'", "write rolls without spin");
 }
 
-/* contact = "contact" label ":" shape "of" sum attributes ("on" | "in") surface attributes motion: SHAPE, FIRST, those
- * of of_shape; SIDE, SURFACE, FUNCTION, those of of_surface; MOTION, SPIN */
+/* contact = "contact" label ":" shape "of" sum attributes ("on" | "in") surface attributes motion: SHAPE,
+ * SHAPE_FUNCTION, FIRST, those of of_shape; SIDE, SURFACE, FUNCTION, those of of_surface; MOTION, SPIN */
 void nh_parse_contact(nh_parser *p) {
-    static const char *const shapes[] = {"point", "blade", "sphere",    "disc", "ring",
-                                         "wheel", "torus", "ellipsoid", NULL};
-    static const char *const following[] = {"at", "radius", "axis", "tube", "axes", "along", "on", "in", NULL};
+    static const char *const shapes[] = {"point",     "blade",    "sphere", "disc",       "ring",     "wheel", "torus",
+                                         "ellipsoid", "cylinder", "cone",   "revolution", "implicit", NULL};
+    static const char *const following[] = {"of",    "at",    "radius", "axis", "tube", "axes",
+                                            "angle", "along", "on",     "in",   NULL};
     static const char *const sides[] = {"on", "in", NULL};
     const char *hint = "write contact C: sphere of B radius R on plane rolls";
     nh_clause_begin(p);
     nh_parse_declarator(p);
-    if (nh_parser_expect(p, ':', "':'", hint))
-        parse_word(p, NH_PART_SHAPE, shapes, "shape", "point, blade, sphere, disc, ring, wheel, torus or ellipsoid");
+    if (nh_parser_expect(p, ':', "':'", hint)) {
+        bool is_function = sees_function(p);
+        parse_word(p, NH_PART_SHAPE, shapes, "shape",
+                   "point, blade, sphere, disc, ring, wheel, torus, ellipsoid, cylinder, cone, revolution or implicit");
+        p->words = following;
+        if (is_function && !p->is_broken) nh_clause_expression(p, NH_PART_SHAPE_FUNCTION);
+    }
     if (!p->is_broken && !nh_parser_accept_word(p, "of")) nh_parser_due(p, "'of'", hint);
     p->words = following;
     if (!p->is_broken) nh_clause_expression(p, NH_PART_FIRST);

@@ -88,7 +88,11 @@ typedef enum nh_part_kind {
     NH_PART_SURFACE_AT,
     NH_PART_SURFACE_AXIS, /* or normal */
     NH_PART_SURFACE_RADIUS,
+    NH_PART_SURFACE_TUBE,
+    NH_PART_SURFACE_AXES,
     NH_PART_ANGLE,
+    NH_PART_SHAPE_ANGLE,    /* of a cone that is a body */
+    NH_PART_SHAPE_FUNCTION, /* of a surface of revolution or an implicit one that is a body */
     NH_PART_MOTION, /* rolls, slides, blade: token only */
     NH_PART_SPIN,   /* spin, of `without spin`: token only */
 } nh_part_kind;

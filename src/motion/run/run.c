@@ -215,6 +215,7 @@ static void prepare_run(nh_sim *r) {
     nh_observer_set(r->observer, parameters);
     r->size = nh_sim_work_at(r) + (nh_observer_power_is_zero(r->observer) ? 0 : 1);
     nh_sim_find_rotations(r);
+    nh_sim_find_angles(r);
     nh_sim_name_columns(r);
     nh_sim_check_columns(r);
     nh_singular_def singular = {.parameters = parameters, .rtol = r->def->rtol, .native = r->def->native};
@@ -540,6 +541,7 @@ static bool ends_at_edge(nh_sim *r, const nh_outputs *o) {
 /* After a step that ends nothing; false when the run ends all the same. */
 static bool goes_on(nh_sim *r, const nh_outputs *o) {
     double now = nh_ode_time(r->ode);
+    nh_sim_watch_angles(r, now, nh_ode_state(r->ode));
     if (nh_ode_get_statistics(r->ode).steps % NOTE_STEPS == 0) nh_sim_note_state(r, now, nh_ode_state(r->ode));
     nh_progress_tell(r->model->context, "integrating", (now - o->from) / (o->to - o->from));
     nh_status stop = nh_should_stop(r->model->context);

@@ -194,13 +194,27 @@ static bool add_values(nh_sim *r, nh_text *text, uint32_t unknown, const double 
     return shown > 0;
 }
 
+static void tell_matrix(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y) {
+    nh_text_add(text, r->equations->extras > 0 ? "the matrix of the accelerations, which contains the multipliers mu, "
+                                               : "the mass matrix ");
+    nh_text_add(text, "is singular");
+    if (place->unknown >= r->n || !add_values(r, text, place->unknown, y)) {
+        nh_text_add(text, " there");
+        if (place->kind == NH_SINGULAR_MATRIX)
+            nh_text_format(text, ", it does not determine %s''", nh_sim_coordinate_name(r, place->unknown));
+    }
+    if (place->kind == NH_SINGULAR_WHOLE) {
+        nh_text_add(text, " in a free direction");
+        if (place->unknown < r->n)
+            nh_text_format(text, ", nothing determines %s''", nh_sim_coordinate_name(r, place->unknown));
+    }
+    nh_sim_tell_lock(r, text, place->t, y);
+}
+
 /* Says what is singular there. y: the state at the place, or near it. */
 static void tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y) {
     NH_ASSERT(place->kind != NH_SINGULAR_MATRIX || place->unknown < r->n);
     const char *row = r->equations->rows > 0 ? nh_sim_row_name(r, place->row) : "";
-    const char *matrix = r->equations->extras > 0
-                             ? "the matrix of the accelerations, which contains the multipliers mu,"
-                             : "the mass matrix";
     switch (place->kind) {
         case NH_SINGULAR_NOT: break;
         case NH_SINGULAR_ROW:
@@ -213,17 +227,7 @@ static void tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place,
             nh_text_add(text, " depend on each other there");
             break;
         case NH_SINGULAR_MATRIX:
-            nh_text_format(text, "%s is singular", matrix);
-            if (!add_values(r, text, place->unknown, y))
-                nh_text_format(text, " there, it does not determine %s''", nh_sim_coordinate_name(r, place->unknown));
-            break;
-        case NH_SINGULAR_WHOLE:
-            nh_text_format(text, "%s is singular", matrix);
-            if (place->unknown >= r->n || !add_values(r, text, place->unknown, y)) nh_text_add(text, " there");
-            nh_text_add(text, " in a free direction");
-            if (place->unknown < r->n)
-                nh_text_format(text, ", nothing determines %s''", nh_sim_coordinate_name(r, place->unknown));
-            break;
+        case NH_SINGULAR_WHOLE: tell_matrix(r, text, place, y); break;
     }
 }
 

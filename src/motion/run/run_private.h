@@ -6,6 +6,7 @@
  *     run_events.c  events, stops, assumptions
  *     run_variables.c  motions in the variables of a formulation: independent velocities, quasi-velocities, momenta
  *     run_rotations.c  motions in angular velocities, where rotations are quaternions
+ *     run_angles.c  gimbal lock
  *     run_switch.c  switches: pieces of the motion, and restarts between them
  *     run_held.c    rows made of pieces that would hold the motion at a switch
  *     run_end.c     how it ended; why it could not continue
@@ -80,6 +81,10 @@ typedef struct nh_sim {
     double *accelerations, *multipliers; /* by the formulation */
     NH_ARRAY(nh_sim_rotation) rotations; /* that are integrated by their angular velocities */
     uint32_t *place; /* n: of a velocity among those that are integrated; NH_MODEL_NONE: of a rotation */
+    NH_ARRAY(uint32_t) angled; /* bodies with three angles */
+    nh_program *angles;        /* how their angular velocities depend on the rates of these, 9 each; NULL: none */
+    double *angle_inputs;
+    bool was_far, has_told_lock; /* from gimbal lock, since the start; it was said that it is near */
     nh_observer *observer;
     nh_states *states;
     nh_kept *kept;     /* functions that are kept constant; NULL: none */
@@ -223,6 +228,14 @@ void nh_sim_find_rotations(nh_sim *r);
 void nh_sim_set_lengths(const nh_sim *r, double *y);
 /* With at least one. */
 nh_ode_problem nh_sim_begin_rotations(nh_sim *r);
+
+/* ---- run_angles.c ---- */
+
+void nh_sim_find_angles(nh_sim *r);
+/* Warns, once, when angles come close to gimbal lock. */
+void nh_sim_watch_angles(nh_sim *r, double t, const double *y);
+/* Adds to what is said about the end that it is gimbal lock, if it is. */
+void nh_sim_tell_lock(nh_sim *r, nh_text *text, double t, const double *y);
 
 /* ---- run_switch.c ---- */
 
