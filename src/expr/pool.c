@@ -129,9 +129,11 @@ nh_pool *nh_pool_create(nh_context *context) {
     pool->arena = arena;
     pool->scratch = nh_scratch(context);
     pool->nodes.arena = pool->args.arena = pool->rationals.arena = pool->symbols.arena = arena;
+    pool->answers.arena = arena;
     nh_array_reserve(&pool->args, 1); /* so that arguments have an address, even where there are none */
     pool->index = nh_index_make(arena);
     pool->derivatives = nh_map_make(arena);
+    pool->answer_place = nh_map_make(arena);
     add_constants(pool);
     return pool;
 }

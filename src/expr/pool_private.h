@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/assert.h"
 #include "base/map.h"
+#include "expr/answers.h"
 #include "expr/expr.h"
 
 /* What is known of an expression from its form. */
@@ -41,9 +42,11 @@ struct nh_pool {
     nh_exprs args;
     nh_rats rationals;
     nh_symbols symbols;
-    nh_index index;                                              /* of all nodes, by hash */
-    struct nh_walk_table *walk_tables;                           /* those not in use */
-    nh_map derivatives;                                          /* (expression, symbol) to derivative */
+    nh_index index;                    /* of all nodes, by hash */
+    struct nh_walk_table *walk_tables; /* those not in use */
+    nh_map derivatives;                /* (expression, symbol) to derivative */
+    nh_map answer_place;               /* (question, expression) to a place in answers */
+    NH_ARRAY(nh_answer) answers;
     nh_expr few[NH_FEW_DENOMINATORS][2 * NH_FEW_NUMERATORS + 1]; /* numbers that were made; else 0 */
 };
 

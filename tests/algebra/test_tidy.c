@@ -221,6 +221,22 @@ PROTECTED_TEST(deep) {
     end(&f);
 }
 
+/* What was tidied before has the same form, and counts as the same work, so that a limit cuts off the same. */
+PROTECTED_TEST(again) {
+    fixture f;
+    begin(&f, context);
+    const uint64_t *work = &((const nh_pulse *)context)->work;
+    nh_expr e = read_expr(&f, "(y*sin(x) + z*cos(x))^2 + (y*cos(x) - z*sin(x))^2 + w*sqrt(sin(y)^2 + cos(y)^2 + z)");
+    uint64_t start = *work;
+    nh_expr first = nh_expr_tidy(f.pool, f.arena, e);
+    uint64_t once = *work - start;
+    nh_expr second = nh_expr_tidy(f.pool, f.arena, e);
+    assert_int_equal(first, second);
+    assert_int_equal(*work - start, 2 * once);
+    assert_true(once > 0);
+    end(&f);
+}
+
 static void tidy_some(nh_context *context, void *unused) {
     (void)unused;
     fixture f;
@@ -240,7 +256,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known),       cmocka_unit_test(names),       cmocka_unit_test(together),
         cmocka_unit_test(random_ones), cmocka_unit_test(repeatable),  cmocka_unit_test(deep),
-        cmocka_unit_test(memory),      cmocka_unit_test(high_powers),
+        cmocka_unit_test(memory),      cmocka_unit_test(high_powers), cmocka_unit_test(again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include "algebra/tidy/cost_private.h"
 #include "algebra/tidy/tidy.h"
 #include "base/limits.h"
+#include "expr/answers.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
 
@@ -49,14 +50,25 @@ static void add_form(nh_exprs *forms, nh_expr form) {
     nh_array_push(forms, form);
 }
 
-static void add_normal_forms(const simplifier *s, nh_expr given, nh_exprs *forms) {
+/* Its normal forms, each once as it is and once tidied. */
+static const nh_answer *answered_forms(const simplifier *s, nh_expr given) {
+    const nh_answer *answer = nh_answer_find(s->pool, NH_ASKED_FORMS, given);
+    if (answer != NULL) return answer;
+    uint64_t begun = nh_answer_begin(s->pool);
     nh_expr list[2 * NH_FORMS];
+    nh_exprs forms = {.arena = s->arena};
     nh_expr_factored_forms(s->pool, given, list);
     nh_expr_normal_forms(s->pool, given, list + NH_FORMS);
     for (int i = 0; i < 2 * NH_FORMS; i++) {
-        add_form(forms, list[i]);
-        if (list[i] != NH_EXPR_UNDEFINED) add_form(forms, nh_expr_tidy(s->pool, s->arena, list[i]));
+        add_form(&forms, list[i]);
+        if (list[i] != NH_EXPR_UNDEFINED) add_form(&forms, nh_expr_tidy(s->pool, s->arena, list[i]));
     }
+    return nh_answer_keep(s->pool, NH_ASKED_FORMS, given, begun, forms.count, forms.items);
+}
+
+static void add_normal_forms(const simplifier *s, nh_expr given, nh_exprs *forms) {
+    const nh_answer *answer = answered_forms(s, given);
+    for (size_t i = 0; i < answer->count; i++) add_form(forms, answer->items[i]);
 }
 
 static nh_expr best_of(const simplifier *s, const nh_exprs *forms) {
@@ -191,10 +203,15 @@ nh_expr nh_expr_simplify(nh_pool *pool, nh_arena *arena, nh_expr e) {
 }
 
 nh_expr nh_expr_readable(nh_pool *pool, nh_arena *arena, nh_expr e) {
+    const nh_answer *answer = nh_answer_find(pool, NH_ASKED_READABLE, e);
+    if (answer != NULL) return answer->items[0];
+    uint64_t begun = nh_answer_begin(pool);
     simplifier s = begin_simplifier(pool, arena, true);
     nh_exprs forms = {.arena = arena};
     nh_array_push(&forms, e);
     nh_exprs more = forms_of(&s, e, nh_expr_tidy(pool, arena, e));
     for (size_t i = 0; i < more.count; i++) add_form(&forms, more.items[i]);
-    return best_of(&s, &forms);
+    nh_expr best = best_of(&s, &forms);
+    nh_answer_keep(pool, NH_ASKED_READABLE, e, begun, 1, &best);
+    return best;
 }

@@ -12,6 +12,7 @@
 #include "algebra/tidy/cost_private.h"
 #include "algebra/tidy/tidy_private.h"
 #include "base/limits.h"
+#include "expr/answers.h"
 #include "expr/calculus/calculus.h"
 #include "expr/walk.h"
 
@@ -261,21 +262,32 @@ static bool is_worth_trying(nh_tidier *t, nh_expr e) {
     return !is_single && has_repetition(t, e);
 }
 
-/* The sum or product e, with its atoms as they are; e when nothing is gained or it is too long. */
+/* The best form of the sum or product e, with its atoms as they are. */
+static nh_expr reduced_polynomial(nh_tidier *t, nh_expr e) {
+    const nh_answer *answer = nh_answer_find(t->pool, NH_ASKED_TIDY_NODE, e);
+    if (answer != NULL) return answer->items[0];
+    uint64_t begun = nh_answer_begin(t->pool);
+    polynomial p = {.pool = t->pool, .arena = t->inner, .result = e, .angles = {.arena = t->inner}};
+    nh_tally tally = nh_tally_shallow(t->pool, t->inner, e);
+    p.cost = tally.cost;
+    p.length = tally.length;
+    if (expand_terms(&p, e)) reduce_terms(&p);
+    nh_answer_keep(t->pool, NH_ASKED_TIDY_NODE, e, begun, 1, &p.result);
+    return p.result;
+}
+
+/* e when nothing is gained or it is too long. */
 static nh_expr tidy_polynomial(nh_tidier *t, nh_expr e) {
     nh_arena_mark mark = nh_arena_mark_here(t->inner);
-    polynomial p = {.pool = t->pool, .arena = t->inner, .result = e, .angles = {.arena = t->inner}};
+    nh_expr result = e;
     if (is_worth_trying(t, e)) {
         uint32_t work = nh_tidy_estimate(t, e).work;
         t->left -= work;
         nh_tick(nh_pool_context(t->pool), work);
-        nh_tally tally = nh_tally_shallow(t->pool, t->inner, e);
-        p.cost = tally.cost;
-        p.length = tally.length;
-        if (expand_terms(&p, e)) reduce_terms(&p);
+        result = reduced_polynomial(t, e);
     }
     nh_arena_release(t->inner, mark);
-    return p.result;
+    return result;
 }
 
 /* ---- one pass ---- */
@@ -513,6 +525,11 @@ void nh_expr_tidy_named(nh_pool *pool, nh_arena *arena, size_t count, nh_expr *e
 }
 
 nh_expr nh_expr_tidy(nh_pool *pool, nh_arena *arena, nh_expr e) {
-    nh_expr_tidy_all(pool, arena, 1, &e);
-    return e;
+    const nh_answer *answer = nh_answer_find(pool, NH_ASKED_TIDY, e);
+    if (answer != NULL) return answer->items[0];
+    uint64_t begun = nh_answer_begin(pool);
+    nh_expr result = e;
+    nh_expr_tidy_all(pool, arena, 1, &result);
+    nh_answer_keep(pool, NH_ASKED_TIDY, e, begun, 1, &result);
+    return result;
 }
