@@ -46,6 +46,10 @@ static void keep_form(nh_derive *d, nh_report_form tried) {
     if (tried.sheet != NULL) nh_array_push(&d->sheets, tried.sheet);
 }
 
+/* Where one formulation is too long, others are: each that is given up leaves half of the work to the next, but at
+ * least this part of it. */
+enum { LEAST_PART = 8 };
+
 static void make_all(nh_derive *d, nh_admissible *a, uint64_t work) {
     const nh_form *form;
     nh_budget budget = {.work = work};
@@ -56,6 +60,7 @@ static void make_all(nh_derive *d, nh_admissible *a, uint64_t work) {
         else if (nh_attempt(d->context, &budget, try_form, &t) != NH_OK) {
             t.tried.sheet = NULL;
             t.tried.why = "its equations would take too long here; use derive --form";
+            if (budget.work > work / LEAST_PART) budget.work /= 2;
         }
         keep_form(d, t.tried);
     }

@@ -10,7 +10,9 @@
 typedef enum nh_question {
     NH_ASKED_TIDY_NODE, /* a sum or product, its atoms as they are, tidied (algebra/tidy/tidy.c) */
     NH_ASKED_TIDY,      /* tidied with all of its parts (algebra/tidy/tidy.h) */
-    NH_ASKED_FORMS,     /* its normal forms, each also tidied (algebra/tidy/simplify.c) */
+    NH_ASKED_EXPANDED,  /* its normal forms, multiplied out (algebra/field/normal.h) */
+    NH_ASKED_FACTORED,  /* and as products */
+    NH_ASKED_FORMS,     /* all of these, each also tidied (algebra/tidy/simplify.c) */
     NH_ASKED_READABLE,  /* its shortest form (algebra/tidy/simplify.h) */
 } nh_question;
 

@@ -6,9 +6,10 @@
 #define NH_PAPER_LIMITS_PRIVATE_H
 
 enum {
-    NH_WORK_SHEET = 120000000,         /* all of a sheet; one expression may take a part of what is left */
-    NH_WORK_SHEET_EXPRESSION = 200000, /* what one expression may take at least */
-    NH_WORK_GEOMETRY = 40000000,       /* where the rank condition or regularity fail on Q; then its first integrals */
+    NH_WORK_SHEET = 24000000, /* what a sheet may lose on forms that are not shorter; one may take a part of it */
+    NH_WORK_SHEET_EXPRESSION = 30000, /* what one expression may take when all of that is lost */
+    NH_WORK_SHEET_LETTER = 60000,     /* what it may take for each part of its text, which is what can be saved */
+    NH_WORK_GEOMETRY = 40000000,      /* where the rank condition or regularity fail on Q; then its first integrals */
 };
 
 #endif

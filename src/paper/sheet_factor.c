@@ -156,21 +156,31 @@ nh_expr nh_sheet_clear(nh_sheet_job *job, size_t count, nh_expr *coefficients) {
 /* The form of an expression that is shortest to read, within bounded work. */
 
 /* One expression may take this part of the work that is left for a sheet. */
-enum { PART = 8 };
+enum { PART = 3, CHEAP = 2 };
 /* Longer expressions are only tidied; of those that evaluation takes this many operations for,
  * simplification does no more. */
 enum { MOST_POLISHED = 20000, MOST_OPERATIONS = 600 };
 /* Sums that are tidied by themselves within long expressions. */
 enum { LONG = 150, SHORT_SUM = 60 };
 
-bool nh_sheet_attempt(nh_sheet_job *job, nh_body body, void *argument) {
+static uint64_t least_of(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+/* The same, with at most so much work. */
+static bool attempt_within(nh_sheet_job *job, uint64_t most, nh_body body, void *argument) {
     const nh_pulse *pulse = (const nh_pulse *)job->context;
     uint64_t before = pulse->work, left = job->work < NH_WORK_SHEET ? (NH_WORK_SHEET - job->work) / PART : 0;
-    nh_budget budget = {.work = left > NH_WORK_SHEET_EXPRESSION ? left : NH_WORK_SHEET_EXPRESSION};
+    uint64_t least = NH_WORK_SHEET_EXPRESSION;
+    nh_budget budget = {.work = least_of(left > least ? left : least, most)};
     nh_status status = nh_attempt(job->context, &budget, body, argument);
     job->work += pulse->work - before;
     NH_ASSERT(pulse->work >= before);
     return status == NH_OK;
+}
+
+bool nh_sheet_attempt(nh_sheet_job *job, nh_body body, void *argument) {
+    return attempt_within(job, UINT64_MAX, body, argument);
 }
 
 typedef struct polish_request {
@@ -236,10 +246,13 @@ static void tidy_here(void *argument) {
     nh_arena_destroy(arena);
 }
 
-/* False, and nothing is changed, when it takes too long. */
+/* False, and nothing is changed, when it takes too long. The work goes with what could be saved, and costs the sheet
+ * nothing where something was. */
 static bool attempt_polish(nh_sheet_job *job, nh_body body, nh_expr *e) {
     polish_request p = {job, *e};
-    if (!nh_sheet_attempt(job, body, &p)) return false;
+    uint64_t length = nh_expr_length(job->pool, *e), before = job->work;
+    if (!attempt_within(job, NH_WORK_SHEET_LETTER * length, body, &p)) return false;
+    if (nh_expr_length(job->pool, p.e) < length) job->work = before + (job->work - before) / CHEAP;
     *e = p.e;
     return true;
 }

@@ -11,8 +11,8 @@
 #include "session/files.h"
 #include "session/output.h"
 
-/* Of one formulation; a second or two. What takes more is left to `derive`. */
-static const uint64_t most_work = UINT64_C(30000000);
+/* Of one formulation; some tenths of a second. What takes more is left to `derive`. */
+static const uint64_t most_work = UINT64_C(24000000);
 
 /* ---- how to make it again ---- */
 

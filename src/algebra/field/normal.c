@@ -1,7 +1,10 @@
 /* Normal forms of expressions: one field each, in one call of the guard. */
 #include "algebra/field/normal.h"
 
+#include <string.h>
+
 #include "algebra/field/field_private.h"
+#include "expr/answers.h"
 #include "expr/inspect.h"
 
 /* What one normal form may cost before it is given up. */
@@ -56,10 +59,18 @@ static bool try_fields(job *work) {
 }
 
 static void find_forms(nh_pool *pool, nh_expr e, wanted_form wanted, bool is_joined, nh_expr *forms) {
+    nh_question question = wanted == FACTORED ? NH_ASKED_FACTORED : NH_ASKED_EXPANDED;
+    const nh_answer *answer = is_joined ? nh_answer_find(pool, question, e) : NULL;
+    if (answer != NULL) {
+        memcpy(forms, answer->items, NH_FORMS * sizeof *forms);
+        return;
+    }
+    uint64_t begun = nh_answer_begin(pool);
     job work = {.pool = pool, .e = e, .wanted = wanted, .is_joined = is_joined};
     for (int i = 0; i < NH_FORMS; i++) work.results[i] = e;
     bool has_value = !try_fields(&work) || work.has_value;
     for (int i = 0; i < NH_FORMS; i++) forms[i] = has_value ? work.results[i] : NH_EXPR_UNDEFINED;
+    if (is_joined) nh_answer_keep(pool, question, e, begun, NH_FORMS, forms);
 }
 
 static nh_expr normal_form(nh_pool *pool, nh_expr e, wanted_form wanted) {
