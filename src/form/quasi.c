@@ -13,6 +13,8 @@
 
 /* Operations beyond which velocities are not tidied: it would take longer than all the rest. */
 enum { MOST_TIDIED = 600 };
+/* Coordinates beyond which no angular velocities are offered: the rank of all rows is found for each of them. */
+enum { MOST_TURNED = 24 };
 
 /* ---- coefficients of what is affine in the velocities ---- */
 
@@ -111,14 +113,55 @@ static uint32_t rank_with(const nh_quasi_frame *f, uint32_t count) {
     return answer == NH_LINEAR_DONE ? minor.rank : 0;
 }
 
-/* The quasi-velocities of the model, and after them the independent velocities that are independent of these too.
- * *is_enough: there are m in all. */
+/* Whether the velocities in the angular velocity are those of coordinates of the row, and of these alone. */
+static bool is_turned_by(const nh_quasi_frame *f, nh_vector Omega, const nh_row *row) {
+    bool is_turned = false;
+    for (uint32_t i = 0; i < f->n; i++) {
+        bool occurs = false;
+        for (int k = 0; k < 3; k++) occurs = occurs || nh_expr_depends_on(f->pool, Omega.x[k], 1, &f->v[i]);
+        if (occurs && !nh_expr_depends_on(f->pool, row->residual, 1, &f->q[i])) return false;
+        is_turned = is_turned || occurs;
+    }
+    return is_turned;
+}
+
+/* The body that the quaternion of the row turns, and nothing else; NULL: there is none. */
+static const nh_rigid_body *turned_body(const nh_quasi_frame *f, const nh_row *row) {
+    for (size_t b = 0; b < f->model->bodies.count; b++)
+        if (is_turned_by(f, f->model->bodies.items[b].rotation.Omega, row)) return &f->model->bodies.items[b];
+    return NULL;
+}
+
+/* Angular velocities, in the frame of the body, of bodies that a quaternion turns: those components that are
+ * independent of each other and of the rows. How many. */
+static uint32_t put_turns(nh_quasi_frame *f, const char **why) {
+    uint32_t count = 0;
+    for (size_t r = 0; r < f->model->rows.count && f->n <= MOST_TURNED; r++) {
+        const nh_row *row = &f->model->rows.items[r];
+        const nh_rigid_body *body = row->is_unit ? turned_body(f, row) : NULL;
+        for (int k = 0; body != NULL && k < 3 && count < f->m; k++) {
+            nh_text text = nh_text_begin(f->arena);
+            nh_text_format(&text, "%s.Omega.%c", nh_name_text(f->model->context, body->name), "xyz"[k]);
+            nh_name name = nh_name_of_text(f->model->context, nh_text_string(&text));
+            nh_expr symbol = nh_expr_symbol(f->pool, NH_ROLE_QUASI, name, 0);
+            nh_quasi quasi = {.name = name, .symbol = symbol, .definition = body->rotation.Omega.x[k]};
+            if (!put_quasi(f, count, &quasi, why)) return 0;
+            if (rank_with(f, count + 1) == count + 1 + f->k) count++;
+        }
+    }
+    return count;
+}
+
+/* The quasi-velocities of the model, or angular velocities where it has none, and after them the independent
+ * velocities that are independent of these too. *is_enough: there are m in all. */
 static bool put_quasis(nh_quasi_frame *f, bool *is_enough, const char **why) {
     uint32_t count = (uint32_t)f->model->quasis.count;
     *is_enough = false;
-    if (count == 0 || count > f->m) return true;
+    if (count > f->m) return true;
     for (uint32_t i = 0; i < count; i++)
         if (!put_quasi(f, i, &f->model->quasis.items[i], why)) return false;
+    if (count == 0) count = put_turns(f, why);
+    if (count == 0) return true;
     for (uint32_t i = 0; i < f->m && count < f->m; i++) {
         put_velocity(f, count, f->choice->independent[i]);
         if (rank_with(f, count + 1) == count + 1 + f->k) count++;

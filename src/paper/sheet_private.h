@@ -7,6 +7,7 @@
  *     sheet_names.c        abbreviations of the model found in expressions
  *     sheet_lines.c        sums that are kept together; constraints, explicit form, variables, coefficients
  *     sheet_quasi.c        names for velocities that are long
+ *     sheet_vectors.c      equations as vectors
  *     sheet_equations.c    equations and rows
  *     sheet_geometry.c     the constraint submanifold, its forms and fields
  *     sheet_omega.c        the transposition matrix
@@ -33,6 +34,7 @@ typedef struct nh_sheet_word {
     nh_sheet_word_kind kind;
     nh_expr base;
     nh_expr value;
+    bool is_unit; /* of a geometric row: of a quaternion */
     nh_expr plain,
         /* Of a root: the factor of base that contains velocities, and what it is; as a
          * denominator it may stand alone. */
@@ -135,6 +137,11 @@ nh_expr nh_sheet_close(nh_sheet_job *job, nh_expr e);
 /* The same for all abbreviations. */
 nh_expr nh_sheet_close_all(nh_sheet_job *job, nh_expr e);
 nh_expr nh_sheet_open(const nh_sheet_job *job, nh_expr e);
+
+/* ---- sheet_vectors.c ---- */
+
+/* The equations as vectors, where a body turns freely and this is proved. */
+void nh_sheet_find_vectors(nh_sheet_job *job);
 
 /* ---- sheet_equations.c ---- */
 

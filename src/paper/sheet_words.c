@@ -107,7 +107,7 @@ static nh_expr only_moving(const nh_pool *pool, nh_expr residual, nh_rat *scale)
 }
 
 /* sum = constant */
-static void add_geometric(nh_sheet_job *job, nh_expr residual) {
+static void add_geometric(nh_sheet_job *job, nh_expr residual, bool is_unit) {
     nh_pool *pool = job->pool;
     nh_rat content;
     nh_expr rest = NH_EXPR_ZERO, still = nh_expr_args(pool, residual)[0];
@@ -121,8 +121,10 @@ static void add_geometric(nh_sheet_job *job, nh_expr residual) {
     nh_expr base = nh_expr_split(pool, rest, &content);
     if (nh_expr_kind_of(pool, base) != NH_EXPR_SUM || still == NH_EXPR_ZERO) return;
     nh_rat by = nh_rat_neg(job->arena, nh_rat_inv(job->arena, content));
-    nh_array_push(&job->words,
-                  ((nh_sheet_word){.kind = NH_SHEET_ROW_SUM, .base = base, .value = nh_expr_scale(pool, by, still)}));
+    nh_array_push(
+        &job->words,
+        ((nh_sheet_word){
+            .kind = NH_SHEET_ROW_SUM, .base = base, .value = nh_expr_scale(pool, by, still), .is_unit = is_unit}));
 }
 
 static void add_row(nh_sheet_job *job, const nh_row *row) {
@@ -130,7 +132,7 @@ static void add_row(nh_sheet_job *job, const nh_row *row) {
     nh_rat scale = nh_rat_int(1);
     if (!nh_row_restricts(row) || nh_expr_kind_of(pool, row->residual) != NH_EXPR_SUM) return;
     if (row->is_geometric) {
-        add_geometric(job, row->residual);
+        add_geometric(job, row->residual, row->is_unit);
         return;
     }
     nh_expr root = only_moving(pool, row->residual, &scale);
@@ -172,6 +174,12 @@ static nh_expr by_word(const nh_sheet_job *job, const nh_sheet_word *w, nh_expr 
     return nh_expr_pow_int(pool, w->square, exponent.num);
 }
 
+/* Whether what a geometric row says is put in: into what will be differentiated only the length of a quaternion, and
+ * only where it is differentiated along displacements, as by quasi-velocities, which keep that length. */
+static bool is_put_in(const nh_sheet_job *job, const nh_sheet_word *w) {
+    return !job->is_function || (w->is_unit && job->form->has_quasis);
+}
+
 /* base^exponent in the words of the sheet; undefined: as it is. */
 static nh_expr replaced_factor(const nh_sheet_job *job, nh_expr base, nh_rat exponent, nh_sheet_wording wording) {
     for (size_t i = 0; i < job->signs.count; i++)
@@ -179,7 +187,7 @@ static nh_expr replaced_factor(const nh_sheet_job *job, nh_expr base, nh_rat exp
     for (size_t i = 0; i < job->words.count && wording != NH_SHEET_SIGNS; i++) {
         const nh_sheet_word *w = &job->words.items[i];
         if (wording == NH_SHEET_ROWS && w->kind != NH_SHEET_ROW_ROOT && w->kind != NH_SHEET_ROW_SUM) continue;
-        if (w->kind == NH_SHEET_ROW_SUM && job->is_function) continue;
+        if (w->kind == NH_SHEET_ROW_SUM && !is_put_in(job, w)) continue;
         nh_expr factor = by_word(job, w, base, exponent);
         if (factor != NH_EXPR_UNDEFINED) return factor;
     }
@@ -213,7 +221,7 @@ static nh_expr replaced_sum(const nh_sheet_job *job, nh_expr e, nh_sheet_wording
     for (size_t i = 0; i < job->words.count && wording != NH_SHEET_SIGNS; i++) {
         const nh_sheet_word *w = &job->words.items[i];
         bool is_used =
-            (w->kind == NH_SHEET_ROW_SUM && !job->is_function) || (w->kind == NH_SHEET_SUM && wording == NH_SHEET_ALL);
+            (w->kind == NH_SHEET_ROW_SUM && is_put_in(job, w)) || (w->kind == NH_SHEET_SUM && wording == NH_SHEET_ALL);
         if (is_used && w->base == e) return w->value;
     }
     return NH_EXPR_UNDEFINED;
