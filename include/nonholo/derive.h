@@ -27,7 +27,8 @@ typedef struct nh_derive_def {
         seed; /* for the random state at which rows and velocities are chosen when the model has no initial state */
     /* For "all": omit a formulation, other than chetaev, that takes more work than this; default 0: no limit. */
     uint64_t work;
-    uint32_t magic; /* set by nh_default_derive; a def without it is rejected */
+    bool components; /* text and LaTeX have components where they could have vectors */
+    uint32_t magic;  /* set by nh_default_derive; a def without it is rejected */
 } nh_derive_def;
 
 NH_API nh_derive_def nh_default_derive(void);

@@ -13,7 +13,7 @@ struct nh_derive {
     nh_context *context;
     nh_arena *arena; /* owns the derivation */
     const nh_model *model;
-    bool is_all;
+    bool is_all, has_components;
     const nh_form *form; /* NULL: all of them */
     NH_ARRAY(const nh_sheet *) sheets;
     NH_ARRAY(nh_report_form) tried; /* with their sheets, or why there is none */
@@ -37,7 +37,11 @@ static void try_form(void *argument) {
     form_trial *t = argument;
     const nh_admissible *a = t->admissible;
     if (a->lost.reason != NULL || a->is_empty) t->tried.why = a->open;
-    else t->tried.sheet = nh_sheet_make(t->derive->arena, t->admissible, t->form, &t->tried.why);
+    else {
+        nh_sheet *sheet = nh_sheet_make(t->derive->arena, t->admissible, t->form, &t->tried.why);
+        if (sheet != NULL && t->derive->has_components) sheet->has_components = true;
+        t->tried.sheet = sheet;
+    }
     if (t->tried.sheet == NULL && t->tried.why == NULL) t->tried.why = "its equations could not be derived";
 }
 
@@ -83,6 +87,7 @@ static void *make_derive(nh_arena *arena, const nh_model *model, const void *giv
     const nh_form *form = is_all ? NULL : nh_form_require(model->context, name);
     nh_derive *d = NH_NEW(arena, nh_derive);
     *d = (nh_derive){.context = model->context, .arena = arena, .model = model, .is_all = is_all, .form = form};
+    d->has_components = def->components;
     d->sheets.arena = d->tried.arena = arena;
     nh_admissible *a = nh_admissible_make(arena, model, def->seed);
     if (a->lost.reason != NULL) nh_lost_remark(&a->lost, model, NH_SEVERITY_WARNING, NH_OK);

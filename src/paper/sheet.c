@@ -126,7 +126,7 @@ static nh_sheet *begin_sheet(nh_arena *arena, const nh_model *model, const nh_fo
     nh_sheet_lines none = {.arena = arena};
     s->constraints = s->explicit_form = s->variables = s->velocities = none;
     s->abbreviations = s->coefficients = s->equations = s->rows = none;
-    s->assumptions.arena = s->notes.arena = arena;
+    s->assumptions.arena = s->notes.arena = s->vectors.arena = arena;
     return s;
 }
 
@@ -156,6 +156,8 @@ nh_sheet *nh_sheet_make(nh_arena *arena, nh_admissible *a, const nh_form *form, 
     find_unknowns(&job);
     nh_sheet_find_words(&job);
     nh_sheet_find_names(&job);
+    nh_sheet_find_vectors(&job);
+    job.sheet->has_components = job.sheet->vectors.count == 0;
     nh_sheet_name_velocities(&job);
     nh_sheet_add_constraints(&job);
     nh_sheet_add_explicit(&job);

@@ -33,7 +33,8 @@ typedef struct nh_sheet_line {
     const char *of;   /* what it is about: "x", "eta1", "speed", "B[speed,x]" */
     const char *name; /* in place of the left side where that is not an expression: "B[speed,x]"; else NULL */
     nh_sheet_side left, right;
-    nh_expr factor; /* of an equation: by what it was multiplied; 1: by nothing */
+    nh_expr factor;  /* of an equation: by what it was multiplied; 1: by nothing */
+    bool is_contact; /* a constraint that a contact makes */
 } nh_sheet_line;
 
 typedef NH_ARRAY(nh_sheet_line) nh_sheet_lines;
@@ -87,6 +88,54 @@ typedef struct nh_sheet_geometry {
     nh_position_integrals semiholonomic;       /* what is constant where the rows hold */
 } nh_sheet_geometry;
 
+/* ---- equations as vectors ---- */
+
+/* How a textbook writes those of a body that turns freely, in the frame of the body:
+ *
+ *     I*Omega' + cross(Omega, I*Omega) + m*R^2*cross(gamma, cross(Omega', gamma)) = 0
+ *
+ * A vector expression knows its components too: so what is printed is judged as equations in components are. */
+typedef enum nh_sheet_vector_kind {
+    NH_VECTOR_NAMED,   /* "Omega", "gamma", with dots */
+    NH_VECTOR_LIST,    /* [x, y, z] */
+    NH_VECTOR_TURNED,  /* a vector of space, seen from the body: inverse(B.R)*[x, y, z] */
+    NH_VECTOR_MOVED,   /* a vector of the body in space: B.R*a */
+    NH_VECTOR_TIMES,   /* factor*a */
+    NH_VECTOR_APPLIED, /* a matrix: I*a */
+    NH_VECTOR_CROSS,   /* cross(a, b) */
+    NH_VECTOR_PLUS,    /* a + b */
+} nh_sheet_vector_kind;
+
+typedef struct nh_sheet_vector {
+    nh_sheet_vector_kind kind;
+    const char *name; /* of a vector, of a matrix, of the body */
+    uint32_t dots;
+    nh_expr factor;
+    const struct nh_sheet_vector *a, *b;
+    nh_vector shown; /* of a list: its components as they are written, with those of named vectors in them */
+    nh_vector value; /* the components, in t, q, the angular velocity and multipliers */
+} nh_sheet_vector;
+
+typedef enum nh_sheet_vector_sort {
+    NH_VECTOR_DEFINITION, /* left = right: of a name; the first one of the angular velocity, by the velocities */
+    NH_VECTOR_MATRIX,     /* left = the matrix: of the inertia */
+    NH_VECTOR_EQUATION,   /* left = right */
+    NH_VECTOR_NORMAL,     /* dot(left, right) = 0 */
+    NH_VECTOR_KINEMATICS, /* left = right */
+    NH_VECTOR_ROTATION,   /* of the body `left`: R' = R*hat(right), with hat(a)*b = cross(a, b) */
+} nh_sheet_vector_sort;
+
+typedef struct nh_sheet_vector_line {
+    nh_sheet_vector_sort sort;
+    const nh_sheet_vector *left, *right; /* right NULL: 0 */
+    nh_matrix3 matrix;
+    const char *words; /* what it is, behind a definition; NULL: nothing to say */
+} nh_sheet_vector_line;
+
+typedef NH_ARRAY(nh_sheet_vector_line) nh_sheet_vector_lines;
+
+/* ---- all of it ---- */
+
 typedef struct nh_sheet {
     const nh_model *model;
     const nh_form *form;
@@ -100,7 +149,9 @@ typedef struct nh_sheet {
     size_t early;               /* how many of the abbreviations precede the constraints */
     nh_sheet_geometry geometry; /* of `reduced` */
     nh_sheet_conditions assumptions;
-    NH_ARRAY(const char *) notes; /* sentences: what is left out, what stands for what */
+    nh_sheet_vector_lines vectors; /* of a body that turns freely: the equations as vectors */
+    bool has_components;           /* people are shown components, not vectors */
+    NH_ARRAY(const char *) notes;  /* sentences: what is left out, what stands for what */
 } nh_sheet;
 
 /* With the rows and velocities that fit the reference state. NULL, and *why in words, when the formulation does not

@@ -139,14 +139,15 @@ void nh_sheet_add_assumptions(nh_sheet_job *job) {
     if (job->is_large) return;
     request a = {.job = job, .printed = find_printed(job), .known = find_known(job)};
     if (!nh_sheet_attempt(job, ask_here, &a)) {
-        nh_sheet_note(job, "Denominators that must not vanish are not listed: there are too many.");
+        if (job->sheet->has_components)
+            nh_sheet_note(job, "Denominators that must not vanish are not listed: there are too many.");
         return;
     }
     merge_conditions(job, &a.found);
     uint32_t left_out = add_conditions(job, a.found.nonzero_count, a.found.nonzero, NH_NOT_EQUAL);
     left_out += add_conditions(job, a.found.positive_count, a.found.positive, NH_GREATER);
     left_out += add_conditions(job, a.found.nonnegative_count, a.found.nonnegative, NH_GREATER_EQUAL);
-    if (left_out > 0)
+    if (left_out > 0 && job->sheet->has_components)
         nh_sheet_note(job, "%u more long assumption%s %s left out.", left_out, left_out == 1 ? "" : "s",
                       left_out == 1 ? "is" : "are");
 }

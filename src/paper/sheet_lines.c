@@ -94,7 +94,9 @@ void nh_sheet_add_constraints(nh_sheet_job *job) {
         if (left == NH_EXPR_ZERO) left = residual, right = NH_EXPR_ZERO;
         const nh_expr *by = row->has_accelerations ? nh_model_accelerations(job->model, job->arena) : job->v;
         left = row->is_geometric ? nh_sheet_polish(job, left) : nh_sheet_sorted_by(job, left, job->n, by);
-        nh_sheet_add(job, &job->sheet->constraints, nh_name_text(job->context, row->name), left, right);
+        nh_sheet_lines *lines = &job->sheet->constraints;
+        nh_sheet_add(job, lines, nh_name_text(job->context, row->name), left, right);
+        lines->items[lines->count - 1].is_contact = row->is_contact;
     }
     job->is_raw = false;
     if (imposed > MOST_LINES) nh_sheet_note(job, "%d of %u constraints are shown.", (int)MOST_LINES, imposed);

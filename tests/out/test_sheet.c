@@ -74,14 +74,14 @@ static void check_text(const subject *s, const nh_sheet *sheet) {
 /* ---- LaTeX ---- */
 
 static bool is_known_command(const char *word, size_t length) {
-    static const char known[] =
-        " begin end left right frac sqrt dot ddot dddot text textbf rlap quad qquad pm cdot partial "
-        "sin cos tan sinh cosh tanh exp log arcsin arccos arctan "
-        "operatorname mathrm tilde max min bmod lvert rvert le ge ne alpha beta gamma delta "
-        "epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma "
-        "tau upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi "
-        "Omega varepsilon vartheta varphi varrho textbackslash "
-        "textasciitilde textasciicircum bar dim wedge ";
+    static const char known[] = " begin end left right boldsymbol mathsf widehat operatorname times pmatrix "
+                                "frac sqrt dot ddot dddot text textbf rlap quad qquad pm cdot partial "
+                                "sin cos tan sinh cosh tanh exp log arcsin arccos arctan "
+                                "operatorname mathrm tilde max min bmod lvert rvert le ge ne alpha beta gamma delta "
+                                "epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma "
+                                "tau upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi "
+                                "Omega varepsilon vartheta varphi varrho textbackslash "
+                                "textasciitilde textasciicircum bar dim wedge ";
     char wanted[60];
     snprintf(wanted, sizeof wanted, " %.*s ", (int)length, word);
     return strstr(known, wanted) != NULL;
@@ -135,7 +135,7 @@ static void check_compact_json(const subject *s, const nh_sheet *sheet, const ch
     nh_json json = nh_json_begin(&text);
     json.is_compact = json.is_for_html = true;
     nh_json_open(&json, NULL, '{');
-    nh_sheet_write_json(&json, "sheet", sheet);
+    nh_sheet_write_json(&json, "sheet", sheet, false);
     nh_json_close(&json);
     const char *compact = nh_text_string(&text);
     const json_value *a = json_at(json_read(s->arena, compact, text.length), "sheet"),
@@ -222,6 +222,37 @@ PROTECTED_TEST(defines_first) {
     subject_free(&s);
 }
 
+/* ---- vectors ---- */
+
+/* Chaplygin's ball: the lines of the textbook, as text and in LaTeX; components where they are wanted. */
+PROTECTED_TEST(vectors) {
+    subject s = subject_make(context, "ball",
+                             "param m = 1, R = 2, J1 = 3, J2 = 4, J3 = 5\ncoord x, y\norientation B\n"
+                             "body B { at [x, y, R], mass m, inertia diag(J1, J2, J3) }\n"
+                             "constraint roll: B.velocity([x, y, 0]) = 0\ninit B.Omega ~ [1, 2, 3]\n");
+    nh_admissible *a = nh_admissible_make(s.arena, s.model, 1);
+    const char *why = NULL;
+    nh_sheet *sheet = nh_sheet_make(s.arena, a, nh_form_find("hamel", NULL), &why);
+    nh_text text = nh_text_begin(s.arena), latex = nh_text_begin(s.arena), components = nh_text_begin(s.arena);
+    nh_sheet_print_text(&text, sheet);
+    nh_sheet_print_latex(&latex, sheet);
+    assert_non_null(strstr(nh_text_string(&text),
+                           "equations of motion\n  I*Omega' + cross(Omega, I*Omega) + m*R^2*cross(gamma, cross(Omega', "
+                           "gamma)) = 0\n\nkinematics\n  B.R' = B.R*hat(Omega)\n  gamma' = cross(gamma, Omega)\n"
+                           "  B.c' = B.R*cross(Omega, R*gamma)\n"));
+    assert_null(strstr(nh_text_string(&text), "Ltilde"));
+    assert_non_null(strstr(nh_text_string(&latex),
+                           "\\mathsf{I}\\, \\dot{\\boldsymbol{\\Omega}} + \\boldsymbol{\\Omega}\\times \\mathsf{I}\\, "
+                           "\\boldsymbol{\\Omega} + "));
+    check_latex_text("vectors", nh_text_string(&latex));
+    check_json(&s, sheet);
+    sheet->has_components = true;
+    nh_sheet_print_text(&components, sheet);
+    assert_non_null(strstr(nh_text_string(&components), "Ltilde"));
+    assert_null(strstr(nh_text_string(&components), "cross("));
+    subject_free(&s);
+}
+
 /* ---- the document ---- */
 
 static const char *preamble_for(nh_arena *arena, const char *body) {
@@ -282,9 +313,10 @@ int main(void) {
 #else
     enum { MODELS = sizeof names / sizeof *names };
 #endif
-    enum { OWN = 4 };
+    enum { OWN = 5 };
     struct CMUnitTest tests[MODELS + OWN] = {cmocka_unit_test(escapes), cmocka_unit_test(defines_first),
-                                             cmocka_unit_test(letters), cmocka_unit_test(widths)};
+                                             cmocka_unit_test(letters), cmocka_unit_test(widths),
+                                             cmocka_unit_test(vectors)};
     for (size_t i = 0; i < MODELS; i++)
         tests[OWN + i] = (struct CMUnitTest){.name = names[i], .test_func = check_model, .initial_state = names[i]};
     return _cmocka_run_group_tests("out.sheet", tests, OWN + MODELS, NULL, NULL);

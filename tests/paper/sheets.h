@@ -181,6 +181,35 @@ static inline void check_assumptions(const sheet_check *c) {
     }
 }
 
+/* The components of what is printed as vectors; the angular velocity is what its definition says. */
+static inline void check_vectors(const sheet_check *given) {
+    sheet_check c = *given;
+    nh_pool *pool = c.s->model->pool;
+    if (c.sheet->vectors.count == 0) return;
+    const nh_sheet_vector_line *Omega = &c.sheet->vectors.items[0];
+    c.replaced = 6;
+    c.from = NH_NEW_ARRAY(c.s->arena, nh_expr, 6);
+    c.to = NH_NEW_ARRAY(c.s->arena, nh_expr, 6);
+    for (int k = 0; k < 3; k++) {
+        c.from[k] = Omega->left->value.x[k];
+        c.to[k] = Omega->right->value.x[k];
+        c.from[3 + k] = nh_expr_dot(pool, c.from[k]);
+        c.to[3 + k] = nh_expr_total_derivative(pool, c.to[k]);
+    }
+    for (size_t i = 0; i < c.sheet->vectors.count; i++) {
+        const nh_sheet_vector_line *line = &c.sheet->vectors.items[i];
+        bool is_normal = line->sort == NH_VECTOR_NORMAL, is_zero = line->right == NULL;
+        if (!is_normal && line->sort != NH_VECTOR_EQUATION && line->sort != NH_VECTOR_KINEMATICS) continue;
+        for (int k = 0; k < (is_normal ? 1 : 3); k++) {
+            nh_expr left = line->left->value.x[k], right = is_zero ? NH_EXPR_ZERO : line->right->value.x[k];
+            if (is_normal) left = nh_vector_dot(pool, line->left->value, line->right->value), right = NH_EXPR_ZERO;
+            nh_sheet_line one = {.left = {1, &left}, .right = {1, &right}};
+            double found = sheet_residual(&c, &one);
+            if (!(found < 1e-8)) fail_msg("%s: component %d of vector line %zu is off by %g", c.s->name, k, i, found);
+        }
+    }
+}
+
 /* All lines at a state. */
 static inline void check_sheet_at(const subject *s, const nh_admissible *a, const nh_sheet *sheet,
                                   const sheet_dynamics *d, const nh_state *state) {
@@ -210,6 +239,7 @@ static inline void check_sheet_at(const subject *s, const nh_admissible *a, cons
     check_lines(&c, "the velocities", &sheet->velocities);
     check_lines(&c, "the equations", &sheet->equations);
     check_lines(&c, "the rows", &sheet->rows);
+    check_vectors(&c);
     if (state == &a->state) check_assumptions(&c);
     const char *why = NULL;
     if (sheet->form->derive_with == NULL || sheet->form->choose != NULL) return; /* with a choice of its own */

@@ -120,7 +120,7 @@ static void add_equations(nh_json *json, nh_arena *arena, const nh_report *repor
         nh_json_string(json, "form", form->name);
         nh_json_string(json, "title", form->title);
         nh_json_string(json, "why", is_long ? "its equations fill many pages; derive --form prints them" : form->why);
-        if (is_shown) nh_sheet_write_json(json, "sheet", form->sheet);
+        if (is_shown) nh_sheet_write_json(json, "sheet", form->sheet, true);
         else nh_json_null(json, "sheet");
         nh_json_string(json, "latex", is_shown ? nh_text_string(&latex) : NULL);
         nh_json_close(json);

@@ -2,6 +2,7 @@
 #include "out/sheet/sheet_private.h"
 
 #include "base/assert.h"
+#include "expr/inspect.h"
 
 void nh_sheet_write_side(nh_text *text, nh_pool *pool, const nh_sheet_side *side, nh_sheet_writer write) {
     NH_ASSERT(side->count == 0 || side->parts != NULL);
@@ -37,6 +38,33 @@ void nh_sheet_sections(const nh_sheet *s, nh_sheet_section sections[NH_SHEET_SEC
         sections[i].end = i == EARLY ? s->early : all[i].lines->count;
     }
     sections[LATE].first = s->early;
+}
+
+/* Whether a line that is shown has the abbreviation in it. */
+static bool is_used(const nh_sheet *s, nh_expr name) {
+    for (size_t i = 0; i < s->constraints.count; i++) {
+        const nh_sheet_line *line = &s->constraints.items[i];
+        for (uint32_t k = 0; k < line->left.count && !line->is_contact; k++)
+            if (nh_expr_depends_on(s->model->pool, line->left.parts[k], 1, &name)) return true;
+    }
+    return false;
+}
+
+bool nh_sheet_hides(const nh_sheet *sheet, const nh_sheet_section *section, const nh_sheet_line *line) {
+    if (sheet->has_components) return false;
+    if (section->lines == &sheet->constraints) return line->is_contact;
+    bool is_early = section->lines == &sheet->abbreviations && section->first == 0;
+    return !is_early || !is_used(sheet, line->left.parts[0]);
+}
+
+bool nh_sheet_is_hidden(const nh_sheet *sheet, const nh_sheet_section *section) {
+    for (size_t i = section->first; i < section->end; i++)
+        if (!nh_sheet_hides(sheet, section, &section->lines->items[i])) return false;
+    return true;
+}
+
+size_t nh_sheet_assumption_count(const nh_sheet *sheet) {
+    return sheet->has_components ? sheet->assumptions.count : sheet->model->assumptions.count;
 }
 
 const char *nh_sheet_relation(nh_relation relation) {

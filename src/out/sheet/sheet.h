@@ -19,6 +19,6 @@ void nh_sheet_latex_end(nh_text *text);
 /* One JSON object, without a line end. */
 void nh_sheet_print_json(nh_text *text, const nh_sheet *sheet);
 /* The same as a value among others. */
-void nh_sheet_write_json(nh_json *json, const char *key, const nh_sheet *sheet);
+void nh_sheet_write_json(nh_json *json, const char *key, const nh_sheet *sheet, bool is_shown);
 
 #endif

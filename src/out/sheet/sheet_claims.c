@@ -213,6 +213,7 @@ void nh_sheet_print_claims(nh_text *text, const nh_sheet *sheet) {
     add_claims(&c, "velocity", &sheet->velocities);
     add_claims(&c, "coefficient", &sheet->coefficients);
     add_claims(&c, "equation", &sheet->equations);
+    nh_sheet_vectors_claims(text, sheet);
     add_claims(&c, "row", &sheet->rows);
     nh_arena_destroy(arena);
 }

@@ -6,6 +6,7 @@ typedef struct sheet_writer {
     nh_json *json;
     nh_arena *arena; /* for what is printed into strings */
     const nh_sheet *sheet;
+    bool is_shown; /* to people: vectors in place of what they hide */
 } sheet_writer;
 
 /* What a printer writes, as a string. */
@@ -51,7 +52,12 @@ static void add_line(const sheet_writer *w, const nh_sheet_line *line, bool is_e
 static void add_section(const sheet_writer *w, const nh_sheet_section *section) {
     bool is_equation = section->lines == &w->sheet->equations || section->lines == &w->sheet->rows;
     nh_json_open(w->json, section->key, '[');
-    for (size_t i = 0; i < section->lines->count; i++) add_line(w, &section->lines->items[i], is_equation);
+    for (size_t i = 0; i < section->lines->count; i++) {
+        const nh_sheet_line *line = &section->lines->items[i];
+        if (!w->is_shown || !nh_sheet_hides(w->sheet, section, line)) add_line(w, line, is_equation);
+    }
+    if (w->is_shown && !w->sheet->has_components)
+        nh_sheet_vectors_json_lines(w->json, w->arena, w->sheet, section->key);
     nh_json_close(w->json);
 }
 
@@ -70,7 +76,8 @@ static void add_condition(const sheet_writer *w, const nh_sheet_condition *c) {
 
 static void add_assumptions(const sheet_writer *w) {
     nh_json_open(w->json, "assumptions", '[');
-    for (size_t i = 0; i < w->sheet->assumptions.count; i++) add_condition(w, &w->sheet->assumptions.items[i]);
+    size_t count = w->is_shown ? nh_sheet_assumption_count(w->sheet) : w->sheet->assumptions.count;
+    for (size_t i = 0; i < count; i++) add_condition(w, &w->sheet->assumptions.items[i]);
     nh_json_close(w->json);
 }
 
@@ -80,8 +87,8 @@ static void add_notes(const sheet_writer *w) {
     nh_json_close(w->json);
 }
 
-void nh_sheet_write_json(nh_json *json, const char *key, const nh_sheet *sheet) {
-    sheet_writer w = {json, nh_arena_create(sheet->model->context), sheet};
+void nh_sheet_write_json(nh_json *json, const char *key, const nh_sheet *sheet, bool is_shown) {
+    sheet_writer w = {json, nh_arena_create(sheet->model->context), sheet, is_shown};
     nh_sheet_section sections[NH_SHEET_SECTIONS];
     nh_sheet_sections(sheet, sections);
     nh_json_open(json, key, '{');
@@ -96,6 +103,7 @@ void nh_sheet_write_json(nh_json *json, const char *key, const nh_sheet *sheet) 
         if (i == 0 || sections[i].lines != sections[0].lines) /* all abbreviations are in the first of their two */
             add_section(&w, &sections[i]);
     nh_sheet_geometry_json(json, w.arena, sheet);
+    if (!is_shown) nh_sheet_vectors_json(json, w.arena, sheet);
     add_assumptions(&w);
     add_notes(&w);
     nh_json_close(json);
@@ -104,5 +112,5 @@ void nh_sheet_write_json(nh_json *json, const char *key, const nh_sheet *sheet) 
 
 void nh_sheet_print_json(nh_text *text, const nh_sheet *sheet) {
     nh_json json = nh_json_begin(text);
-    nh_sheet_write_json(&json, NULL, sheet);
+    nh_sheet_write_json(&json, NULL, sheet, false);
 }

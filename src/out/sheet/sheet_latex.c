@@ -196,6 +196,7 @@ static void add_signs(nh_text *text, const nh_sheet *s) {
 static void add_equations(nh_text *text, nh_arena *arena, const nh_sheet *s, const nh_sheet_section *section) {
     begin_section(text, section->heading);
     for (size_t i = section->first; i < section->end; i++) {
+        if (nh_sheet_hides(s, section, &section->lines->items[i])) continue;
         nh_text_add(text, "\\\\\n");
         add_equation(text, arena, s, &section->lines->items[i]);
         add_factor(text, s, &section->lines->items[i]);
@@ -210,6 +211,7 @@ static void add_definitions(nh_text *text, nh_arena *arena, const nh_sheet *s, c
     nh_sheet_latex_escape(text, section->heading);
     nh_text_add(text, "}}");
     for (size_t i = section->first; i < section->end; i++) {
+        if (nh_sheet_hides(s, section, &section->lines->items[i])) continue;
         nh_text_add(text, "\\\\\n");
         add_definition(text, arena, s, &section->lines->items[i], names);
     }
@@ -220,7 +222,7 @@ static void add_definitions(nh_text *text, nh_arena *arena, const nh_sheet *s, c
 static void add_section(nh_text *text, nh_arena *arena, const nh_sheet *s, const nh_sheet_section *section) {
     const nh_sheet_lines *lines = section->lines;
     bool is_equation = lines == &s->equations || lines == &s->rows || lines == &s->constraints;
-    if (section->first == section->end) return;
+    if (nh_sheet_is_hidden(s, section)) return;
     if (is_equation) add_equations(text, arena, s, section);
     else add_definitions(text, arena, s, section);
 }
@@ -247,9 +249,10 @@ void nh_sheet_latex_condition(nh_text *text, const nh_sheet *s, const nh_sheet_c
 }
 
 static void add_assumptions(nh_text *text, const nh_sheet *s) {
-    if (s->assumptions.count == 0) return;
+    size_t count = nh_sheet_assumption_count(s);
+    if (count == 0) return;
     begin_section(text, "assumptions");
-    for (size_t i = 0; i < s->assumptions.count; i++) {
+    for (size_t i = 0; i < count; i++) {
         nh_text_add(text, "\\\\\n&");
         nh_sheet_latex_condition(text, s, &s->assumptions.items[i]);
     }
@@ -280,6 +283,7 @@ void nh_sheet_print_latex(nh_text *text, const nh_sheet *sheet) {
         add_section(text, arena, sheet, &sections[i]);
         if (sections[i].lines == &sheet->velocities) nh_sheet_geometry_latex(text, arena, sheet, &geometry_rows);
     }
+    if (!sheet->has_components) nh_sheet_vectors_latex(text, arena, sheet);
     add_assumptions(text, sheet);
     add_notes(text, sheet);
     nh_arena_destroy(arena);

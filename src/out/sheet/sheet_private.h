@@ -19,6 +19,11 @@ typedef struct nh_sheet_section {
 
 enum { NH_SHEET_SECTIONS = 9 }; /* abbreviations are in two of them */
 void nh_sheet_sections(const nh_sheet *sheet, nh_sheet_section sections[NH_SHEET_SECTIONS]);
+/* Whether people see vectors in place of a line; of all lines of a section. */
+bool nh_sheet_hides(const nh_sheet *sheet, const nh_sheet_section *section, const nh_sheet_line *line);
+bool nh_sheet_is_hidden(const nh_sheet *sheet, const nh_sheet_section *section);
+/* Of the assumptions, how many people see: with vectors those of the model, which come first. */
+size_t nh_sheet_assumption_count(const nh_sheet *sheet);
 /* sheet_latex.c: the left side of a line, a condition, and words with their special signs escaped. */
 void nh_sheet_latex_left(nh_text *text, const nh_sheet *s, const nh_sheet_line *line);
 void nh_sheet_latex_condition(nh_text *text, const nh_sheet *s, const nh_sheet_condition *c);
@@ -41,6 +46,14 @@ void nh_sheet_geometry_text(nh_text *text, nh_arena *arena, const nh_sheet *shee
                             void (*add_wrapped)(nh_text *text, nh_arena *arena, const char *line));
 void nh_sheet_geometry_latex(nh_text *text, nh_arena *arena, const nh_sheet *sheet, const nh_sheet_latex_rows *rows);
 void nh_sheet_geometry_json(nh_json *json, nh_arena *arena, const nh_sheet *sheet);
+/* sheet_vectors.c: the equations as vectors, of a sheet that has them. */
+void nh_sheet_vectors_text(nh_text *text, nh_arena *arena, const nh_sheet *s,
+                           void (*add_wrapped)(nh_text *text, nh_arena *arena, const char *line));
+void nh_sheet_vectors_latex(nh_text *text, nh_arena *arena, const nh_sheet *s);
+void nh_sheet_vectors_json(nh_json *json, nh_arena *arena, const nh_sheet *s);
+/* Those of a section, as if they were its lines. */
+void nh_sheet_vectors_json_lines(nh_json *json, nh_arena *arena, const nh_sheet *s, const char *key);
+void nh_sheet_vectors_claims(nh_text *text, const nh_sheet *s); /* nothing where it has none */
 /* "<", "!=" */
 const char *nh_sheet_relation(nh_relation relation);
 

@@ -85,9 +85,10 @@ static void add_factor(nh_text *text, const nh_sheet *s, const nh_sheet_line *li
 }
 
 static void add_section(nh_text *text, nh_arena *arena, const nh_sheet *s, const nh_sheet_section *section) {
-    if (section->first == section->end) return;
+    if (nh_sheet_is_hidden(s, section)) return;
     nh_text_format(text, "\n%s\n", section->heading);
     for (size_t i = section->first; i < section->end; i++) {
+        if (nh_sheet_hides(s, section, &section->lines->items[i])) continue;
         add_wrapped(text, arena, text_of_line(arena, s, &section->lines->items[i]));
         add_factor(text, s, &section->lines->items[i]);
     }
@@ -144,8 +145,9 @@ static void add_signs(nh_text *text, const nh_sheet *s) {
 
 static void add_assumptions(nh_text *text, nh_arena *arena, const nh_sheet *s) {
     nh_pool *pool = s->model->pool;
-    if (s->assumptions.count > 0) nh_text_add(text, "\nassumptions\n");
-    for (size_t i = 0; i < s->assumptions.count; i++) {
+    size_t count = nh_sheet_assumption_count(s);
+    if (count > 0) nh_text_add(text, "\nassumptions\n");
+    for (size_t i = 0; i < count; i++) {
         const nh_sheet_condition *c = &s->assumptions.items[i];
         nh_text line = nh_text_begin(arena);
         nh_expr_print(pool, &line, c->left);
@@ -179,6 +181,7 @@ void nh_sheet_print_text(nh_text *text, const nh_sheet *sheet) {
         if (sections[i].lines == &sheet->explicit_form) add_signs(text, sheet);
         if (sections[i].lines == &sheet->velocities) nh_sheet_geometry_text(text, arena, sheet, add_wrapped);
     }
+    if (!sheet->has_components) nh_sheet_vectors_text(text, arena, sheet, add_wrapped);
     add_assumptions(text, arena, sheet);
     if (sheet->notes.count > 0) nh_text_add(text, "\n");
     for (size_t i = 0; i < sheet->notes.count; i++) add_sentence(text, sheet->notes.items[i]);
