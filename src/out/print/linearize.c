@@ -64,10 +64,31 @@ bool nh_are_conjugate(const nh_eigenvalue *a, const nh_eigenvalue *b) {
     return a->re == b->re && a->im == -b->im && a->im > 0 && a->multiplicity == b->multiplicity;
 }
 
+static const char no_digits[] = "[+/- ";
+
+static bool has_digits(const char *text) {
+    return strncmp(text, no_digits, sizeof no_digits - 1) != 0;
+}
+
+/* Where there are no certified digits the number is 0 as far as is known. */
+static void add_part(nh_text *out, const char *text) {
+    const char *bound = text + sizeof no_digits - 1;
+    if (has_digits(text)) nh_text_add(out, text);
+    else nh_text_format(out, "0 (within %.*s)", (int)strcspn(bound, "]"), bound);
+}
+
+/* Of a cluster the distance from 0 is that of all of it, which is printed after it. */
 void nh_print_eigenvalue(nh_text *out, const nh_eigenvalue *value, bool is_pair) {
-    if (value->is_real) nh_text_add(out, value->re_text);
-    else if (value->is_on_axis) nh_text_format(out, "%s%s i", is_pair ? "+-" : "", value->im_text);
-    else nh_text_format(out, "%s %s %s i", value->re_text, is_pair ? "+-" : "+", value->im_text);
+    bool is_cluster = value->multiplicity > 1 && value->radius > 0;
+    bool has_im = !value->is_real && !(is_cluster && !has_digits(value->im_text));
+    bool has_re = !value->is_on_axis && !(is_cluster && !has_digits(value->re_text));
+    if (has_re || (value->is_real && value->is_on_axis)) add_part(out, value->re_text);
+    else if (!has_im) nh_text_add(out, "0");
+    if (has_im) {
+        nh_text_add(out, is_pair ? has_re ? " +- " : "+-" : has_re ? " + " : "");
+        add_part(out, value->im_text);
+        nh_text_add(out, " i");
+    }
     if (value->multiplicity > 1 && value->radius == 0) nh_text_format(out, ", %zu times", value->multiplicity);
     else if (value->multiplicity > 1)
         nh_text_format(out, ": a cluster of %zu, not separated, within %s", value->multiplicity,
