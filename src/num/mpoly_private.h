@@ -26,7 +26,7 @@ struct nh_mpoly {
 };
 
 /* to = from with its k-th variable as the map[k]-th one; a term with one that has none (< 0) is left out. FLINT's
- * composition takes a matrix of all variables by all, which for a few terms in a ring of hundreds is most of the work. */
+ * composition takes a matrix of all variables by all: most of the work for a few terms in a ring of hundreds. */
 void nh_mpoly_rename(fmpz_mpoly_struct *to, const fmpz_mpoly_ctx_struct *to_context, const fmpz_mpoly_struct *from,
                      const fmpz_mpoly_ctx_struct *context, const slong *map);
 /* Moves p to the present context of its ring. */

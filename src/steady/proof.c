@@ -14,6 +14,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/domain/domain.h"
 #include "algebra/field/normal.h"
 #include "algebra/linear/solve.h"
 #include "algebra/tidy/simplify.h"
@@ -45,6 +46,7 @@ typedef struct proof {
     nh_expr *output;  /* with definitions of parameters, without values */
     nh_expr relation; /* the symbol that was solved for, and its value; undefined: none */
     nh_expr value;
+    nh_expr factor;  /* that is 0 then */
     size_t length;   /* of the text of both */
     bool sets_zeros; /* only the members of the family of which nothing more is 0 */
     bool is_proved;
@@ -157,6 +159,7 @@ static void solve_relation(proof *p, nh_expr factor, size_t at, nh_expr symbol) 
         if (p->relation != NH_EXPR_UNDEFINED && length >= p->length) continue;
         p->relation = symbol;
         p->value = value;
+        p->factor = factor;
         p->length = length;
     }
 }
@@ -218,11 +221,18 @@ static bool holds_everywhere(const proof *p) {
     return true;
 }
 
+/* Solved, where that needs no division: g = R w^2 cos(theta). */
+static const char *print_relation(const proof *p) {
+    nh_domain domain = nh_expr_domain(p->w.pool, p->arena, 1, &p->value, NULL);
+    if (domain.nonzero_count == 0) return print_equation(p, p->relation, p->value);
+    return print_equation(p, nh_expr_readable(p->w.pool, p->arena, p->factor), NH_EXPR_ZERO);
+}
+
 /* Coordinates and velocities that are neither 0 nor arbitrary. */
 static void tell_formulas(proof *p) {
     const char **exact = NH_NEW_ARRAY(p->arena, const char *, 2 * p->w.n + 2);
     size_t count = 0;
-    if (p->relation != NH_EXPR_UNDEFINED) exact[count++] = print_equation(p, p->relation, p->value);
+    if (p->relation != NH_EXPR_UNDEFINED) exact[count++] = print_relation(p);
     for (size_t i = 1; i <= 2 * p->w.n; i++) {
         nh_expr value = p->w.value[i];
         if (value == NH_EXPR_ZERO || value == p->w.l->input[i]) continue;

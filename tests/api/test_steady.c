@@ -440,7 +440,7 @@ static void test_proofs(void **unused) {
     expect_proof(context, "coord x\nkinetic x'^2/2\npotential x^2/2 + exp(-x)\ninit x = 0.5\n", NH_EVIDENCE_CERTIFIED,
                  none);
     expect_proof(context, "param a = 1\ncoord x\nkinetic x'^2/2\npotential a*x^2/2 + exp(-x)\ninit x = 0.5\n",
-                 NH_EVIDENCE_PROVED, (const char *const[]){"a = 1/(x*exp(x))", NULL});
+                 NH_EVIDENCE_PROVED, (const char *const[]){"a*x*exp(x) - 1 = 0", NULL});
     expect_proof(context,
                  "param k = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential x*y + y^2/2\nconstraint c: x' = k - 1\n"
                  "init x = 0, y = 0, y' = 0\n",

@@ -12,7 +12,7 @@
 enum { STEPS_MOST = 120, UNCERTAIN_MOST = 4, BISECTS_EVERY = 8 };
 /* Ends of a branch that is continuous come together; relative to 1 + the size of a number. */
 #define TOGETHER 1e-3
-/* How far beside a value at which nothing is certain others are examined, of the way to the next value. */
+/* How far from a value at which nothing is certain others are examined, of the way to the next value. */
 #define BESIDE 0.0078125
 
 typedef struct bracket {
