@@ -11,8 +11,8 @@
 #include "integrals/integrals_private.h"
 
 enum {
-    MOST_SIZE = 65536, /* numerator and denominator of a coefficient */
-    MOST_DEGREE = 6,   /* in the parameters */
+    MOST_SIZE = 65536,  /* numerator and denominator of a coefficient */
+    MOST_DEGREE = 6,    /* in the parameters */
     MOST_COLUMNS = 1000 /* terms times products of parameters */
 };
 

@@ -25,7 +25,7 @@ typedef struct nh_finder {
     bool is_searched;             /* it was gone through */
     const char *when;             /* of what is found now */
     const nh_flow_values *values;
-    bool has_same; /* what was searched when these have values was searched before without */
+    bool has_same;                    /* what was searched when these have values was searched before without */
     struct nh_symmetries *symmetries; /* NULL: there is no flow */
     NH_ARRAY(nh_integral_candidate) candidates;
     NH_ARRAY(const char *) searched;

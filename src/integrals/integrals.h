@@ -15,7 +15,7 @@
 typedef struct nh_integrals_result {
     nh_integrals_info info;
     NH_ARRAY(nh_integral) items;
-    nh_exprs functions;                  /* of the items, in symbols of the model */
+    nh_exprs functions; /* of the items, in symbols of the model */
     NH_ARRAY(nh_integrals_symmetry) symmetries;
     NH_ARRAY(nh_integrals_linear) linear;
     const nh_integrals_measure *measure; /* NULL: not asked for */

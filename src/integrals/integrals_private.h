@@ -129,6 +129,9 @@ typedef struct nh_ansatz_space {
 
 /* The functions in the equations of motion, and these others, with independent velocities. */
 nh_ansatz_space nh_ansatz_space_make(nh_arena *arena, const nh_flow *flow, size_t count, const nh_expr *others);
+/* The same with roots below a fraction line: x/sqrt(x^2 + y^2), of Kepler's problem. Without velocities where `own` has
+ * no roots. */
+nh_ansatz_space nh_ansatz_space_of_inverses(const nh_ansatz_space *own);
 /* Entries of the rotations of bodies, with their angular velocities and the velocities of their centres: angular
  * momenta, in the frame of space or of the body, have few of these terms. Factors of `own` that the rotations do not
  * have in them are factors, too. Without velocities where there is no body that turns in space. */

@@ -13,12 +13,13 @@ enum {
     MOST_FRAME_DEGREE = 2,
     MOST_SQUARE_DEGREE = 2,
     MOST_BODY_DEGREE = 2,
+    MOST_INVERSE_DEGREE = 3,
     MOST_QUOTIENT_DEGREE = 1,
     MOST_QUICK_DEGREE = 1,
 };
 
 typedef struct spaces {
-    nh_ansatz_space own, frame, bodies;
+    nh_ansatz_space own, frame, bodies, inverses;
 } spaces;
 
 static void offer_relation(nh_finder *f, const nh_relation_terms *relation) {
@@ -95,6 +96,8 @@ static void search_polynomials(nh_finder *f, const spaces *all) {
         if (all->bodies.velocities.count > 0)
             say_searched(f, &all->bodies, search_factors(f, &all->bodies, 0, MOST_BODY_DEGREE));
         say_searched(f, &all->own, own == 0 ? 0 : search_factors(f, &all->own, own, MOST_FACTOR_DEGREE));
+        if (all->inverses.velocities.count > 0 && !nh_finder_is_complete(f))
+            say_searched(f, &all->inverses, search_factors(f, &all->inverses, 1, MOST_INVERSE_DEGREE));
     }
 }
 
@@ -129,9 +132,10 @@ static void search_quotients(nh_finder *f, const nh_ansatz_space *space) {
 void nh_finder_search_spaces(nh_finder *f) {
     NH_ASSERT(f->flow != NULL && f->search != NULL);
     const nh_exprs *given = &f->model->factors;
-    spaces all = {nh_ansatz_space_make(f->arena, f->flow, given->count, given->items), {0}, {0}};
+    spaces all = {nh_ansatz_space_make(f->arena, f->flow, given->count, given->items), {0}, {0}, {0}};
     all.frame = nh_ansatz_space_of_frames(f->arena, f->flow);
     all.bodies = nh_ansatz_space_of_bodies(f->arena, f->flow, &all.own);
+    all.inverses = nh_ansatz_space_of_inverses(&all.own);
     f->has_same = false;
     search_polynomials(f, &all);
     search_quotients(f, &all.own);

@@ -342,6 +342,28 @@ nh_ansatz_space nh_ansatz_space_make(nh_arena *arena, const nh_flow *flow, size_
     return space;
 }
 
+static bool is_root(nh_pool *pool, nh_expr e) {
+    return nh_expr_kind_of(pool, e) == NH_EXPR_PRODUCT && nh_expr_arity(pool, e) == 2 &&
+           nh_rat_eq(nh_expr_rational(pool, nh_expr_args(pool, e)[1]), nh_rat_make(1, 2));
+}
+
+nh_ansatz_space nh_ansatz_space_of_inverses(const nh_ansatz_space *own) {
+    nh_pool *pool = own->flow->pool;
+    nh_ansatz_space space = {own->flow,   own->arena, {.arena = own->arena}, {.arena = own->arena}, own->kind,
+                             own->bodies, 0};
+    bool has_roots = false;
+    for (size_t i = 0; i < own->factors.count; i++) {
+        nh_ansatz_base base = own->factors.items[i];
+        if (is_root(pool, base.meaning)) {
+            base.meaning = nh_expr_pow_int(pool, base.meaning, -1);
+            has_roots = true;
+        }
+        nh_array_push(&space.factors, base);
+    }
+    if (has_roots) nh_array_append(&space.velocities, own->velocities.count, own->velocities.items);
+    return space;
+}
+
 static void add_list(const nh_ansatz_space *space, nh_text *text, size_t count, const nh_expr *e) {
     for (size_t i = 0; i < count; i++) {
         nh_text_add(text, i > 0 ? ", " : "");

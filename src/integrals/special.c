@@ -34,8 +34,7 @@ static void search_case(special_search *s, const nh_flow_values *values) {
     NH_ASSERT(flow->definitions == values->symbol.count);
     f->flow = flow, f->search = nh_integral_search_make(f->arena, flow);
     for (size_t i = 0; i < f->candidates.count; i++)
-        if (f->candidates.items[i].when == NULL)
-            (void)nh_integral_search_takes(f->search, f->candidates.items[i].e);
+        if (f->candidates.items[i].when == NULL) (void)nh_integral_search_takes(f->search, f->candidates.items[i].e);
     f->when = nh_flow_definitions(flow), f->values = values;
     nh_text_format(&s->tried, "%s%s", s->cases++ > 0 ? "; " : "", f->when);
     nh_finder_search_quickly(f);

@@ -29,6 +29,14 @@ static const known_integrals table[] = {
     {"coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint c: z' = y*x'\n",
      {"E", "x'*sqrt(1 + y^2)", "y'"},
      SIZE_MAX},
+    /* Kepler's problem: the eccentricity, in the plane and in space */
+    {PLANE "param k = 1\npotential -k/sqrt(x^2 + y^2)\n",
+     {"E", "x*y' - y*x'", "y'*(x*y' - y*x') - k*x/sqrt(x^2 + y^2)"},
+     SIZE_MAX},
+    {"coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential -1/sqrt(x^2 + y^2 + z^2)\n",
+     {"E", "x*y' - y*x'", "y*z' - z*y'", "z*x' - x*z'",
+      "y'*(x*y' - y*x') - z'*(z*x' - x*z') - x/sqrt(x^2 + y^2 + z^2)"},
+     SIZE_MAX},
     /* quartic, without another one */
     {PLANE "potential x^4 + x^2*y + 3*y^4", {"E"}, SIZE_MAX},
 };
