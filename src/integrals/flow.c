@@ -4,6 +4,7 @@
  * (state/explicit/explicit.h). Accelerations are
  * found point by point, from Lagrange's equations with multipliers, by elimination modulo p: their formulas, which may
  * be long, are not needed. */
+#include "algebra/field/normal.h"
 #include "base/assert.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
@@ -175,6 +176,32 @@ const char *nh_flow_definitions(const nh_flow *flow) {
         nh_expr_print(flow->pool, &text, flow->to[i]);
     }
     return nh_text_string(&text);
+}
+
+/* The factors of a product that are constant, or those that are not. */
+static nh_expr choose_factors(const nh_flow *flow, nh_expr product, bool are_constant) {
+    nh_pool *pool = flow->pool;
+    nh_expr chosen = NH_EXPR_ONE;
+    if (nh_expr_kind_of(pool, product) != NH_EXPR_PRODUCT) {
+        bool is_constant = !nh_expr_depends_on(pool, nh_flow_restrict(flow, product), flow->count, flow->variables);
+        return is_constant == are_constant ? product : chosen;
+    }
+    for (uint32_t i = 0; i + 1 < nh_expr_arity(pool, product); i += 2) {
+        nh_expr base = nh_expr_args(pool, product)[i], exponent = nh_expr_args(pool, product)[i + 1];
+        bool is_constant = !nh_expr_depends_on(pool, nh_flow_restrict(flow, base), flow->count, flow->variables);
+        if (is_constant == are_constant) chosen = nh_expr_mul(pool, chosen, nh_expr_pow(pool, base, exponent));
+    }
+    return chosen;
+}
+
+/* Of a sum the factors of its first term are tried. */
+nh_expr nh_flow_without_constants(const nh_flow *flow, nh_expr e) {
+    if (nh_expr_kind_of(flow->pool, e) != NH_EXPR_SUM) return choose_factors(flow, e, false);
+    nh_expr common = choose_factors(flow, nh_expr_args(flow->pool, e)[1], true);
+    nh_expr quotient = nh_expr_normal(flow->pool, nh_expr_div(flow->pool, e, common));
+    bool is_shorter =
+        quotient != NH_EXPR_UNDEFINED && nh_expr_length(flow->pool, quotient) < nh_expr_length(flow->pool, e);
+    return is_shorter ? quotient : e;
 }
 
 /* ---- values ---- */

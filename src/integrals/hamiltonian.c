@@ -65,19 +65,6 @@ static bool is_reduced(const hamiltonian_work *w, nh_expr e) {
     return true;
 }
 
-/* N without the factors that are constant along every motion. */
-static nh_expr without_constants(const hamiltonian_work *w, nh_expr N) {
-    if (nh_expr_kind_of(w->pool, N) != NH_EXPR_PRODUCT)
-        return nh_expr_depends_on(w->pool, N, w->flow->count, w->flow->variables) ? N : NH_EXPR_ONE;
-    nh_expr product = NH_EXPR_ONE;
-    for (uint32_t i = 0; i + 1 < nh_expr_arity(w->pool, N); i += 2) {
-        nh_expr base = nh_expr_args(w->pool, N)[i], exponent = nh_expr_args(w->pool, N)[i + 1];
-        if (!nh_expr_depends_on(w->pool, base, w->flow->count, w->flow->variables)) continue;
-        product = nh_expr_mul(w->pool, product, nh_expr_pow(w->pool, base, exponent));
-    }
-    return product;
-}
-
 /* P_x for the coordinate x. */
 static nh_expr name_momentum(const hamiltonian_work *w, uint32_t j) {
     const nh_model *model = w->flow->model;
@@ -103,7 +90,7 @@ static void find_hamiltonian(void *user) {
     if (nh_linear_determinant(pool, m, G, &determinant) != NH_LINEAR_DONE) return;
     w->N = nh_expr_pow_rational(pool, nh_expr_shortest(pool, nh_expr_div(pool, w->density, determinant)),
                                 nh_rat_make(1, (int64_t)m - 1));
-    w->N = without_constants(w, w->N);
+    w->N = nh_flow_without_constants(w->flow, w->N);
     if (!is_reduced(w, w->N) || !is_reduced(w, w->L)) return;
     for (uint32_t i = 0; i < m; i++) {
         w->P[i] = name_momentum(w, i);

@@ -171,6 +171,7 @@ static void search_all(nh_finder *f, nh_admissible *a) {
     search_momenta(f);
     f->symmetries = nh_symmetries_find(f, a);
     offer_symmetries(f);
+    nh_finder_search_exponentials(f);
     search_defined(f, a);
     if (f->def->has_special) nh_finder_search_special(f, a);
     take_symmetries(f);

@@ -52,6 +52,8 @@ nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, nh_flow_def def, const 
 const char *nh_flow_definitions(const nh_flow *flow);
 /* e, a function of the state, in the variables. */
 nh_expr nh_flow_restrict(const nh_flow *flow, nh_expr e);
+/* e without the factors that are constant along every motion; 1 where it is constant. */
+nh_expr nh_flow_without_constants(const nh_flow *flow, nh_expr e);
 /* The expressions whose values nh_flow_solve takes, in their order: added to the list. */
 void nh_flow_list(const nh_flow *flow, nh_exprs *list);
 size_t nh_flow_size(const nh_flow *flow);

@@ -31,6 +31,11 @@ void nh_symmetries_judge(nh_symmetries *found, const nh_model *model, uint64_t s
 void nh_symmetry_write_field(const nh_flow *flow, nh_arena *arena, const nh_expr *field, const char **in_words,
                              const char **in_latex);
 
+/* ---- exponentials.c ---- */
+
+/* Products of powers of velocities and momenta of symmetries with exponentials of functions of positions. */
+void nh_finder_search_exponentials(nh_finder *f);
+
 /* ---- gauge_momenta.c ---- */
 
 /* Integrals that are momenta of fields of virtual displacements, linear ones, and squares of these, are told so. */

@@ -37,6 +37,15 @@ static const known_integrals table[] = {
      {"E", "x*y' - y*x'", "y*z' - z*y'", "z*x' - x*z'",
       "y'*(x*y' - y*x') - z'*(z*x' - x*z') - x/sqrt(x^2 + y^2 + z^2)"},
      SIZE_MAX},
+    /* friction that works like a potential: m x''/x' = -c (x^2 + y)' */
+    {"coord x, y\nparam m = 1, c = 2\nkinetic m*(x'^2 + y'^2)/2\npotential y^2\nforce x: -c*x'*(y' + 2*x*x')\n",
+     {"m*y'^2/2 + y^2", "x'*exp(c*(x^2 + y)/m)"},
+     SIZE_MAX},
+    /* powers with parameters as exponents: a x'' = -b y''/y' x' */
+    {"coord x, y\nparam a = 2, b = 3\nkinetic (x'^2 + y'^2)/2\npotential y^3\nforce x: b/a*x'*3*y^2/y'\n",
+     {"y'^2/2 + y^3", "x'^a*y'^b"},
+     SIZE_MAX},
+    {"constant-speed", {"(y*x' - x*y')*exp(-(k*(x^2 + y^2 + z^2) + 2*m*g*z)/(2*m*C))"}, SIZE_MAX},
     /* quartic, without another one */
     {PLANE "potential x^4 + x^2*y + 3*y^4", {"E"}, SIZE_MAX},
 };
