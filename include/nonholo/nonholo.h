@@ -21,6 +21,7 @@
  *                              transpositional relation
  *   <nonholo/linearize.h>    linearised equations at a steady motion, eigenvalues, stability
  *   <nonholo/floquet.h>      neighbours of a periodic motion: monodromy matrix, multipliers
+ *   <nonholo/periodic.h>     periodic motions, found and continued in a parameter
  *   <nonholo/steady.h>       equilibria and steady motions
  *   <nonholo/stability.h>    eigenvalues over a parameter, where stability changes
  *   <nonholo/implies.h>  which constraints and conditions imply others, and where they do not
@@ -47,6 +48,7 @@
 #include <nonholo/linkage.h>
 #include <nonholo/lyapunov.h>
 #include <nonholo/model.h>
+#include <nonholo/periodic.h>
 #include <nonholo/print.h>
 #include <nonholo/report.h>
 #include <nonholo/run.h>

@@ -13,8 +13,8 @@
 #include "motion/variation/lyapunov.h"
 #include "out/csv.h"
 #include "out/print/print.h"
-#include "steady/floquet.h"
 #include "steady/linearize.h"
+#include "steady/periodic/floquet.h"
 
 struct nh_linearize {
     const nh_model *model;

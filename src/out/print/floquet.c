@@ -80,7 +80,7 @@ static bool add_multiplier(nh_text *out, const nh_floquet_info *info, size_t i) 
     return is_pair;
 }
 
-static void add_text(nh_text *out, const nh_model *model, const nh_floquet_info *info) {
+void nh_print_periodic_motion(nh_text *out, const nh_model *model, const nh_floquet_info *info) {
     nh_text_format(out, "%s\n\nperiodic motion of period %s, from ", nh_name_text(model->context, model->title),
                    DIGITS(info->period, 12));
     nh_print_state(out, model, info->state, 8);
@@ -94,39 +94,43 @@ static void add_text(nh_text *out, const nh_model *model, const nh_floquet_info 
     nh_text_format(out, "  verdict, not proved      %s: %s\n", info->verdict, info->reason);
 }
 
+void nh_json_periodic_motion(nh_json *out, const nh_model *model, const nh_floquet_info *info) {
+    nh_json_number(out, "period", info->period);
+    nh_json_state(out, "state", model, info->state);
+    nh_json_number(out, "closure", info->closure);
+    nh_json_open_line(out, "states", '[');
+    for (size_t i = 0; i < info->states; i++) nh_json_string(out, NULL, info->state_name[i]);
+    nh_json_close(out);
+    nh_json_open(out, "monodromy", '[');
+    for (size_t i = 0; i < info->states; i++) {
+        nh_json_open_line(out, NULL, '[');
+        for (size_t k = 0; k < info->states; k++) nh_json_number(out, NULL, info->matrix[i * info->states + k]);
+        nh_json_close(out);
+    }
+    nh_json_close(out);
+    nh_json_number(out, "monodromy_error", info->matrix_error);
+    nh_json_open(out, "multipliers", '[');
+    for (size_t i = 0; i < info->states; i++) {
+        nh_json_open_line(out, NULL, '{');
+        nh_json_number(out, "re", info->multiplier[i].re);
+        nh_json_number(out, "im", info->multiplier[i].im);
+        nh_json_number(out, "error", info->multiplier[i].error);
+        nh_json_close(out);
+    }
+    nh_json_close(out);
+    nh_json_truth(out, "autonomous", info->is_autonomous ? NH_YES : NH_NO);
+    nh_json_string(out, "verdict", info->verdict);
+    nh_json_string(out, "reason", info->reason);
+    nh_json_string(out, "by", "numerical");
+}
+
 static void add_json(nh_text *text, const nh_model *model, const nh_floquet_info *info) {
     nh_json out = nh_print_open(text, model);
-    nh_json_number(&out, "period", info->period);
-    nh_json_state(&out, "state", model, info->state);
-    nh_json_number(&out, "closure", info->closure);
-    nh_json_open_line(&out, "states", '[');
-    for (size_t i = 0; i < info->states; i++) nh_json_string(&out, NULL, info->state_name[i]);
-    nh_json_close(&out);
-    nh_json_open(&out, "monodromy", '[');
-    for (size_t i = 0; i < info->states; i++) {
-        nh_json_open_line(&out, NULL, '[');
-        for (size_t k = 0; k < info->states; k++) nh_json_number(&out, NULL, info->matrix[i * info->states + k]);
-        nh_json_close(&out);
-    }
-    nh_json_close(&out);
-    nh_json_number(&out, "monodromy_error", info->matrix_error);
-    nh_json_open(&out, "multipliers", '[');
-    for (size_t i = 0; i < info->states; i++) {
-        nh_json_open_line(&out, NULL, '{');
-        nh_json_number(&out, "re", info->multiplier[i].re);
-        nh_json_number(&out, "im", info->multiplier[i].im);
-        nh_json_number(&out, "error", info->multiplier[i].error);
-        nh_json_close(&out);
-    }
-    nh_json_close(&out);
-    nh_json_truth(&out, "autonomous", info->is_autonomous ? NH_YES : NH_NO);
-    nh_json_string(&out, "verdict", info->verdict);
-    nh_json_string(&out, "reason", info->reason);
-    nh_json_string(&out, "by", "numerical");
+    nh_json_periodic_motion(&out, model, info);
     nh_print_close(&out, model);
 }
 
 void nh_print_floquet(nh_text *text, nh_print_as as, const nh_model *model, const nh_floquet_info *info) {
     if (as == NH_PRINT_JSON) add_json(text, model, info);
-    else add_text(text, model, info);
+    else nh_print_periodic_motion(text, model, info);
 }

@@ -8,6 +8,7 @@
 #include <nonholo/judge.h>
 #include <nonholo/linearize.h>
 #include <nonholo/lyapunov.h>
+#include <nonholo/periodic.h>
 #include <nonholo/print.h>
 #include <nonholo/stability.h>
 #include <nonholo/steady.h>
@@ -88,6 +89,10 @@ void nh_print_judge(nh_text *text, nh_print_as as, const nh_judge_facts *facts);
 
 void nh_print_linearize(nh_text *text, nh_print_as as, const nh_model *model, const nh_linearize_info *info);
 void nh_print_floquet(nh_text *text, nh_print_as as, const nh_model *model, const nh_floquet_info *info);
+/* The same as part of an answer. */
+void nh_print_periodic_motion(nh_text *text, const nh_model *model, const nh_floquet_info *info);
+void nh_json_periodic_motion(nh_json *json, const nh_model *model, const nh_floquet_info *info);
+void nh_print_periodic(nh_text *text, nh_print_as as, const nh_model *model, const nh_periodic_info *info);
 void nh_print_lyapunov(nh_text *text, nh_print_as as, const nh_model *model, const nh_lyapunov_info *info,
                        const char *csv);
 void nh_print_steady(nh_text *text, nh_print_as as, const nh_model *model, const nh_steady_info *info);

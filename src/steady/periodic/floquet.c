@@ -5,7 +5,7 @@
  * and a motion that does not quite close make the matrix uncertain; what matrices that differ by ten times as much have
  * for eigenvalues says how far its multipliers are. So a double multiplier 1, as every conservative system has, gets
  * the square root of the error of the matrix, which it has. */
-#include "steady/floquet.h"
+#include "steady/periodic/floquet.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,12 +45,19 @@ typedef struct monodromy {
 
 /* ---- the period ---- */
 
-static double read_period(nh_arena *arena, const nh_model *model, const char *text) {
+void nh_floquet_require_size(const nh_model *model) {
+    if (model->coordinates.count > COORDINATES_MOST)
+        nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
+                "periodic motions of systems with more than %d coordinates cannot be linearised",
+                (int)COORDINATES_MOST);
+}
+
+double nh_floquet_period(nh_arena *arena, const nh_model *model, const char *option, const char *text) {
     nh_exprs symbols = {.arena = arena};
     for (size_t i = 0; i < model->parameters.count; i++) nh_array_push(&symbols, model->parameters.items[i].symbol);
     nh_read_names names = nh_read_names_of(model->pool, arena, (uint32_t)symbols.count, symbols.items);
     nh_expr value;
-    if (!nh_expr_read(model->pool, text, strlen(text), "--along", &names, &value)) nh_raise(model->context, NH_E_USAGE);
+    if (!nh_expr_read(model->pool, text, strlen(text), option, &names, &value)) nh_raise(model->context, NH_E_USAGE);
     double period = nh_model_constant(model, arena, value);
     if (!isfinite(period) || period == 0)
         nh_fail(model->context, NH_E_USAGE, "period", "the period must be a number other than 0, not '%s'", text);
@@ -112,23 +119,28 @@ static copied_values copy_values(const monodromy *w, nh_variation *variation) {
 }
 
 /* Velocities have to be what they were. Coordinates may have moved on by what the equations do not notice, in the
- * second period as in the first. */
+ * second period as in the first. The second one, which a force that depends on the time may make another one, ends as
+ * the first one, so far as errors do not grow. */
 static void check_period(monodromy *w, const copied_values *before, const copied_values *after) {
     nh_text text = nh_text_begin(w->arena);
+    double growth = 1 + nh_doubles_largest(w->fine, w->size * w->size);
     bool is_same = before->count == after->count;
     for (size_t i = 0; is_same && i < before->count; i++)
         is_same = relative_difference(before->values[i], after->values[i]) < CLOSED;
+    bool is_repeated = true;
     for (size_t i = 0; i < 2 * w->n; i++) {
         double off = relative_difference(w->start[i], w->end[i]);
         double moved = relative_difference(w->last[i] - w->end[i], w->end[i] - w->start[i]);
         if (is_same && i < w->n && off >= CLOSED) off = moved;
+        double again = (i < w->n ? moved : relative_difference(w->end[i], w->last[i])) / growth;
+        is_repeated &= again < CLOSED;
         w->info->closure = fmax(w->info->closure, off);
         if (off < CLOSED) continue;
         char digits[NH_NUMBER_SIZE];
         nh_number_digits(digits, w->end[i] - w->start[i], 3);
         nh_text_format(&text, "%s%s by %s", text.length > 0 ? ", " : "", name_of(w, i), digits);
     }
-    if (text.length == 0 && is_same) return;
+    if (text.length == 0 && is_same && is_repeated) return;
     if (text.length == 0) nh_text_add(&text, "the equations of motion, which depend on the time");
     nh_remark remark = {"not-periodic", NH_SEVERITY_ERROR, NH_E_HYPOTHESIS, NULL,
                         "give the period with more digits, or an initial state to which the motion returns"};
@@ -227,16 +239,16 @@ static void find_verdict(monodromy *w) {
     }
 }
 
-static bool has_time(const nh_equations *e) {
+bool nh_floquet_contains(const nh_equations *e, nh_expr symbol) {
     const nh_model *model = e->model;
     nh_pool *pool = model->pool;
     bool has = false;
-    for (uint32_t i = 0; i < e->count; i++) has |= nh_expr_depends_on(pool, e->force[i], 1, &model->time);
+    for (uint32_t i = 0; i < e->count; i++) has |= nh_expr_depends_on(pool, e->force[i], 1, &symbol);
     for (uint32_t k = 0; k < e->matrix.start[e->count]; k++)
-        has |= nh_expr_depends_on(pool, e->matrix.entry[k], 1, &model->time);
+        has |= nh_expr_depends_on(pool, e->matrix.entry[k], 1, &symbol);
     for (uint32_t r = 0; r < e->rows; r++) {
-        has |= nh_expr_depends_on(pool, e->rates[r], 1, &model->time);
-        has |= nh_expr_depends_on(pool, model->rows.items[e->row[r]].residual, 1, &model->time);
+        has |= nh_expr_depends_on(pool, e->rates[r], 1, &symbol);
+        has |= nh_expr_depends_on(pool, model->rows.items[e->row[r]].residual, 1, &symbol);
     }
     return has;
 }
@@ -261,25 +273,24 @@ static void describe_motion(monodromy *w) {
 
 /* ---- all of it ---- */
 
-static nh_variation *make_variation(nh_arena *arena, const nh_model *model, const nh_floquet_def *def, size_t count,
+static nh_variation *make_variation(nh_arena *arena, const nh_model *model, nh_tolerance tolerance, size_t count,
                                     double factor) {
-    nh_variation_def v = {.rtol = factor * def->rtol, .atol = factor * def->atol, .count = count};
+    nh_variation_def v = {.rtol = factor * tolerance.relative, .atol = factor * tolerance.absolute, .count = count};
     return nh_variation_make(arena, model, &v);
 }
 
-const nh_floquet_info *nh_floquet_of(nh_arena *arena, const nh_model *model, const nh_floquet_def *def) {
-    NH_ASSERT(!nh_arena_is_scratch(arena) && def->period != NULL);
+const nh_floquet_info *nh_floquet_at(nh_arena *arena, const nh_model *model, double t, const double *start,
+                                     double period, nh_tolerance tolerance) {
     size_t n = model->coordinates.count;
-    if (n > COORDINATES_MOST)
-        nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
-                "periodic motions of systems with more than %d coordinates cannot be linearised",
-                (int)COORDINATES_MOST);
+    NH_ASSERT(!nh_arena_is_scratch(arena) && period != 0);
+    nh_floquet_require_size(model);
     monodromy w = {.arena = arena, .model = model, .n = n, .info = NH_NEW(arena, nh_floquet_info)};
-    w.period = read_period(arena, model, def->period);
-    w.start_time = nh_model_start_time(model, arena, nh_model_parameter_values(model, arena));
-    nh_variation *first = make_variation(arena, model, def, 0, 1);
-    w.start = nh_variation_start(first, w.start_time);
-    if (nh_variation_begin(first, w.start_time, w.start, NULL) != NULL || nh_variation_tangent(first) == NULL)
+    w.period = period;
+    w.start_time = t;
+    nh_variation *first = make_variation(arena, model, tolerance, 0, 1);
+    w.start = NH_NEW_ARRAY(arena, double, 2 * n + 1);
+    memcpy(w.start, start, 2 * n * sizeof *start);
+    if (nh_variation_begin(first, t, w.start, NULL) != NULL || nh_variation_tangent(first) == NULL)
         nh_fail(model->context, NH_E_HYPOTHESIS, "singular",
                 "the initial state is singular: the equations do not determine the accelerations");
     copied_values before = copy_values(&w, first);
@@ -288,15 +299,25 @@ const nh_floquet_info *nh_floquet_of(nh_arena *arena, const nh_model *model, con
     w.last = NH_NEW_ARRAY(arena, double, 2 * n + 1);
     w.fine = NH_NEW_ARRAY(arena, double, w.size *w.size + 1);
     w.coarse = NH_NEW_ARRAY(arena, double, w.size *w.size + 1);
-    nh_variation *fine = make_variation(arena, model, def, w.size, 1);
-    carry_basis(&w, fine, w.start_time, w.start, w.end, w.fine);
+    nh_variation *fine = make_variation(arena, model, tolerance, w.size, 1);
+    carry_basis(&w, fine, t, w.start, w.end, w.fine);
     copied_values after = copy_values(&w, fine);
-    nh_variation *coarse = make_variation(arena, model, def, w.size, 100);
-    carry_basis(&w, coarse, w.start_time + w.period, w.end, w.last, w.coarse);
+    nh_variation *coarse = make_variation(arena, model, tolerance, w.size, 100);
+    carry_basis(&w, coarse, t + period, w.end, w.last, w.coarse);
     check_period(&w, &before, &after);
-    w.info->is_autonomous = !has_time(nh_chetaev_derive(model, arena));
+    w.info->is_autonomous = !nh_floquet_contains(nh_chetaev_derive(model, arena), model->time);
     find_multipliers(&w);
     describe_motion(&w);
     find_verdict(&w);
     return w.info;
+}
+
+const nh_floquet_info *nh_floquet_of(nh_arena *arena, const nh_model *model, const nh_floquet_def *def) {
+    NH_ASSERT(def->period != NULL);
+    nh_floquet_require_size(model);
+    nh_tolerance tolerance = {def->rtol, def->atol};
+    double period = nh_floquet_period(arena, model, "--along", def->period);
+    double t = nh_model_start_time(model, arena, nh_model_parameter_values(model, arena));
+    const double *start = nh_variation_start(make_variation(arena, model, tolerance, 0, 1), t);
+    return nh_floquet_at(arena, model, t, start, period, tolerance);
 }
