@@ -13,6 +13,7 @@
 
 /* One over the squared sine of the angle between a disc and its plane at which it lies flat. */
 enum { FLATNESS = 1000000 };
+#define RIGHT 1.5707963267948966 /* pi/2 */
 
 /* A surface f = 0, in the frame of its body. */
 typedef struct surface {
@@ -151,9 +152,33 @@ static bool evaluate_direction(const maker *m, nh_part_kind part, const char *wh
     return true;
 }
 
+/* A number that is known already must be above 0. */
+static bool check_positive(const maker *m, nh_part_kind part, const char *what, nh_expr e) {
+    if (!nh_expr_is_number(m->r->pool, e) || nh_rat_sign(nh_expr_rational(m->r->pool, e)) > 0) return true;
+    nh_reading_error(m->r, node_of(m, part), (nh_words){"arguments", NULL}, "%s must be positive", what);
+    return false;
+}
+
 static bool evaluate_length(const maker *m, nh_part_kind part, const char *what, nh_expr *e) {
     nh_node node = node_of(m, part);
-    return node == 0 || nh_evaluate_constant(m->r, node, what, e);
+    return node == 0 || (nh_evaluate_constant(m->r, node, what, e) && check_positive(m, part, what, *e));
+}
+
+static bool evaluate_angle(const maker *m, nh_part_kind part, nh_expr *e) {
+    const char *what = "the angle of a cone, from its axis to its surface in radians,";
+    if (!evaluate_length(m, part, what, e)) return false;
+    bool is_large =
+        nh_expr_is_number(m->r->pool, *e) && nh_rat_double(m->r->context, nh_expr_rational(m->r->pool, *e)) > RIGHT;
+    if (is_large)
+        nh_reading_error(m->r, node_of(m, part), (nh_words){"arguments", NULL}, "%s must be below pi/2", what);
+    return !is_large;
+}
+
+static bool evaluate_axes(const maker *m, nh_part_kind part, nh_vector *axes) {
+    bool good = evaluate_fixed(m, part, "a list of half axes", axes);
+    for (int i = 0; i < 3 && good && node_of(m, part) != 0; i++)
+        good = check_positive(m, part, "each of the three half axes", axes->x[i]);
+    return good;
 }
 
 static bool evaluate_body(const maker *m, nh_part_kind part, uint32_t *body) {
@@ -220,10 +245,10 @@ static bool evaluate_shape(maker *m) {
     bool good = evaluate_fixed(m, NH_PART_AT, "the centre of a surface", &at);
     good &= evaluate_direction(m, NH_PART_AXIS, "an axis", &axis);
     good &= evaluate_fixed(m, NH_PART_ALONG, "the direction of a blade", &along);
-    good &= evaluate_fixed(m, NH_PART_AXES, "a list of half axes", &m->shape.half_axes);
+    good &= evaluate_axes(m, NH_PART_AXES, &m->shape.half_axes);
     good &= evaluate_length(m, NH_PART_RADIUS, "a radius", &m->shape.radius);
     good &= evaluate_length(m, NH_PART_TUBE, "the radius of a tube", &m->shape.tube);
-    good &= evaluate_length(m, NH_PART_SHAPE_ANGLE, "the angle of a cone", &angle);
+    good &= evaluate_angle(m, NH_PART_SHAPE_ANGLE, &angle);
     m->own.is_given = set_form(&m->own, k->word);
     good &= evaluate_function(m, NH_PART_SHAPE_FUNCTION, &m->own);
     if (!good) return false;
@@ -268,10 +293,10 @@ static bool evaluate_surface(maker *m) {
     }
     good &= evaluate_fixed(m, NH_PART_SURFACE_AT, "the place of a surface", &at);
     good &= evaluate_direction(m, NH_PART_SURFACE_AXIS, "an axis", &axis);
-    good &= evaluate_fixed(m, NH_PART_SURFACE_AXES, "a list of half axes", &half_axes);
+    good &= evaluate_axes(m, NH_PART_SURFACE_AXES, &half_axes);
     good &= evaluate_length(m, NH_PART_SURFACE_RADIUS, "a radius", &m->ground.radius);
     good &= evaluate_length(m, NH_PART_SURFACE_TUBE, "the radius of a tube", &tube);
-    good &= evaluate_length(m, NH_PART_ANGLE, "the angle of a cone", &m->ground.angle);
+    good &= evaluate_angle(m, NH_PART_ANGLE, &m->ground.angle);
     if (!good) return false;
     m->base.at = at;
     m->base.level.axis = axis, m->base.level.half_axes = half_axes;
@@ -650,7 +675,9 @@ static const char *text_of(maker *m) {
 /* contact C: sphere of B radius R on plane rolls */
 void nh_make_contact(nh_reading *r, const nh_member *member) {
     maker m = {.r = r, .member = member, .item = {.name = member->name, .place = member->place}};
+    m.item.friction = NH_EXPR_UNDEFINED;
     if (!evaluate_shape(&m) || !evaluate_surface(&m) || !check_motion(&m)) return;
+    if (!evaluate_length(&m, NH_PART_FRICTION, "a coefficient of friction", &m.item.friction)) return;
     if (!nh_member_declare(r, member, NH_MEANS_CONTACT, (uint32_t)r->model->contacts.count)) return;
     if (!find_touch(&m)) return;
     add_motion(&m);
@@ -730,25 +757,47 @@ void nh_guess_contacts(nh_reading *r) {
     }
 }
 
+static void add_watch(nh_reading *r, const nh_contact *contact, const char *what, nh_expr value, const char *reason) {
+    const char *name = nh_reading_text(r, "%s.%s", NH_NAME(r, contact->name), what);
+    nh_event event = {.name = nh_name_of_text(r->context, name),
+                      .value = value,
+                      .direction = NH_FALLING,
+                      .is_comparison = true,
+                      .reason = nh_arena_string(r->model->arena, reason),
+                      .place = contact->place};
+    if (nh_scope_label(r, 1, event.name, false, contact->place)) nh_model_add(r->model, events, NH_ITEM_EVENT, event);
+}
+
+static void watch_lifting(nh_reading *r, const nh_contact *contact, nh_expr normal) {
+    const char *name = NH_NAME(r, contact->name);
+    add_watch(r, contact, "lifts", normal,
+              nh_reading_text(r,
+                              "the normal force of the contact '%s' becomes negative: the surfaces would separate, but "
+                              "the model holds them together; stop when %s.normal_force < 0 ends the motion there",
+                              name, name));
+}
+
+static void watch_friction(nh_reading *r, const nh_contact *contact, nh_expr normal) {
+    const char *name = NH_NAME(r, contact->name);
+    nh_vector force;
+    if (contact->friction == NH_EXPR_UNDEFINED || !force_of(r, contact, false, true, &force)) return;
+    nh_expr most = nh_expr_mul(r->pool, contact->friction, normal);
+    add_watch(
+        r, contact, "skids", nh_expr_sub(r->pool, most, nh_vector_norm(r->pool, force)),
+        nh_reading_text(r,
+                        "the friction of the contact '%s' becomes larger than its coefficient allows: the surfaces "
+                        "would slip, but the model lets them roll; stop when %s.friction > %s*%s.normal_force ends "
+                        "the motion there",
+                        name, name, nh_reading_print(r, contact->friction), name));
+}
+
 void nh_watch_contacts(nh_reading *r) {
     for (size_t i = 0; i < r->model->contacts.count; i++) {
         const nh_contact *contact = &r->model->contacts.items[i];
-        const char *name = NH_NAME(r, contact->name);
         nh_vector force;
-        nh_name label = nh_name_of_text(r->context, nh_reading_text(r, "%s.lifts", name));
         if (!force_of(r, contact, true, false, &force) || nh_vector_is_zero(force) || !is_imposed(r, contact)) continue;
-        if (!nh_scope_label(r, 1, label, false, contact->place)) continue;
-        nh_event lifts = {.name = label,
-                          .value = nh_vector_dot(r->pool, force, contact->normal),
-                          .direction = NH_FALLING,
-                          .is_comparison = true,
-                          .place = contact->place};
-        lifts.reason = nh_arena_string(
-            r->model->arena,
-            nh_reading_text(r,
-                            "the normal force of the contact '%s' becomes negative: the surfaces would separate, but "
-                            "the model holds them together; stop when %s.normal_force < 0 ends the motion there",
-                            name, name));
-        nh_model_add(r->model, events, NH_ITEM_EVENT, lifts);
+        nh_expr normal = nh_vector_dot(r->pool, force, contact->normal);
+        watch_lifting(r, contact, normal);
+        watch_friction(r, contact, normal);
     }
 }

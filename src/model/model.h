@@ -221,6 +221,7 @@ typedef struct nh_contact {
     nh_vector point;  /* of contact */
     nh_vector normal; /* of length 1, towards the body */
     nh_vector slip;   /* velocity of the material point of the body, relative to that of the surface */
+    nh_expr friction; /* the most it can be, relative to the normal force; undefined: nothing is known */
     uint32_t force_count;
     nh_contact_force forces[NH_CONTACT_FORCES];
     nh_place place;

@@ -46,6 +46,15 @@ static bool sees_function(const nh_parser *p) {
            nh_parser_sees_word(p, "revolution");
 }
 
+/* The name of a function, not one of the words that may follow it. */
+static void parse_function(nh_parser *p, nh_part_kind kind, const char *const *following) {
+    for (int i = 0; following[i] != NULL && !p->is_broken; i++)
+        if (nh_parser_sees_word(p, following[i]))
+            nh_parser_due(p, "the name of a function",
+                          "write graph h, implicit f or revolution r, with function h(x, y) = ..., f(x, y, z) or r(h)");
+    if (!p->is_broken) nh_clause_expression(p, kind);
+}
+
 /* ("plane" | "sphere" | ... | "graph" name) attributes */
 static void parse_surface(nh_parser *p) {
     static const char *const surfaces[] = {"plane", "sphere",     "cylinder", "cone",     "ellipsoid",
@@ -56,22 +65,27 @@ static void parse_surface(nh_parser *p) {
     parse_word(p, NH_PART_SURFACE, surfaces, "surface",
                "plane, sphere, cylinder, cone, ellipsoid, torus, revolution, graph or implicit");
     p->words = following;
-    if (is_function && !p->is_broken) nh_clause_expression(p, NH_PART_FUNCTION);
+    if (is_function) parse_function(p, NH_PART_FUNCTION, following);
     if (!p->is_broken) parse_attributes(p, OF_SURFACE, of_surface);
 }
 
-/* "rolls" [ "without" "spin" ] | "slides" | "blade" */
+/* "rolls" [ "without" "spin" ] [ "friction" sum ] | "slides" | "blade" */
 static void parse_motion(nh_parser *p) {
     static const char *const motions[] = {"rolls", "slides", "blade", NULL};
+    static const char *const following[] = {"without", "friction", NULL};
     bool can_spin = nh_parser_sees_word(p, "rolls");
     parse_word(p, NH_PART_MOTION, motions, "word", "rolls, slides or blade");
-    if (!can_spin || p->is_broken || !nh_parser_accept_word(p, "without")) return;
-    if (nh_parser_sees_word(p, "spin")) nh_clause_token(p, NH_PART_SPIN);
-    else nh_parser_due(p, "'spin'", "write rolls without spin");
+    p->words = following;
+    if (!can_spin || p->is_broken) return;
+    if (nh_parser_accept_word(p, "without")) {
+        if (nh_parser_sees_word(p, "spin")) nh_clause_token(p, NH_PART_SPIN);
+        else nh_parser_due(p, "'spin'", "write rolls without spin");
+    }
+    if (!p->is_broken) (void)nh_clause_word(p, "friction", NH_PART_FRICTION);
 }
 
 /* contact = "contact" label ":" shape "of" sum attributes ("on" | "in") surface attributes motion: SHAPE,
- * SHAPE_FUNCTION, FIRST, those of of_shape; SIDE, SURFACE, FUNCTION, those of of_surface; MOTION, SPIN */
+ * SHAPE_FUNCTION, FIRST, those of of_shape; SIDE, SURFACE, FUNCTION, those of of_surface; MOTION, SPIN, FRICTION */
 void nh_parse_contact(nh_parser *p) {
     static const char *const shapes[] = {"point",     "blade",    "sphere", "disc",       "ring",     "wheel", "torus",
                                          "ellipsoid", "cylinder", "cone",   "revolution", "implicit", NULL};
@@ -86,7 +100,7 @@ void nh_parse_contact(nh_parser *p) {
         parse_word(p, NH_PART_SHAPE, shapes, "shape",
                    "point, blade, sphere, disc, ring, wheel, torus, ellipsoid, cylinder, cone, revolution or implicit");
         p->words = following;
-        if (is_function && !p->is_broken) nh_clause_expression(p, NH_PART_SHAPE_FUNCTION);
+        if (is_function) parse_function(p, NH_PART_SHAPE_FUNCTION, following);
     }
     if (!p->is_broken && !nh_parser_accept_word(p, "of")) nh_parser_due(p, "'of'", hint);
     p->words = following;

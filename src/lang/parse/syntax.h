@@ -95,6 +95,7 @@ typedef enum nh_part_kind {
     NH_PART_SHAPE_FUNCTION, /* of a surface of revolution or an implicit one that is a body */
     NH_PART_MOTION, /* rolls, slides, blade: token only */
     NH_PART_SPIN,   /* spin, of `without spin`: token only */
+    NH_PART_FRICTION,
 } nh_part_kind;
 
 typedef struct nh_part {
