@@ -24,7 +24,7 @@ double bench_child_seconds(const char *command);
 /* One line of the result: what was measured, the figure, the goal ("<=" or ">=" and a number),
  * and whether it is met. */
 void bench_line(const char *what, double figure, const char *relation, double goal);
-/* The same line where there is no figure, and why. */
+/* The same line where there is no figure, and why: its goal is missed. */
 void bench_not_measured(const char *what, const char *why);
 /* A line that is only told. */
 void bench_note(const char *format, ...) NH_PRINTF(1, 2);
@@ -41,5 +41,6 @@ void bench_accelerations(nh_context *context);
 void bench_algebra(nh_context *context);
 void bench_derive(nh_context *context);
 void bench_linearize(nh_context *context);
+void bench_commands(nh_context *context);
 
 #endif

@@ -17,7 +17,8 @@ static const struct part {
              {"motion", bench_motion},
              {"algebra", bench_algebra},
              {"derive", bench_derive},
-             {"linearize", bench_linearize}};
+             {"linearize", bench_linearize},
+             {"commands", bench_commands}};
 
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
