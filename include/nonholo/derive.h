@@ -27,8 +27,10 @@ typedef struct nh_derive_def {
         seed; /* for the random state at which rows and velocities are chosen when the model has no initial state */
     /* For "all": omit a formulation, other than chetaev, that takes more work than this; default 0: no limit. */
     uint64_t work;
-    bool components; /* text and LaTeX have components where they could have vectors */
-    uint32_t magic;  /* set by nh_default_derive; a def without it is rejected */
+    /* Components also where the equations could be vectors, or would fill pages: else they are told by what they are
+     * made from, and JSON and claims have no equations there. */
+    bool components;
+    uint32_t magic; /* set by nh_default_derive; a def without it is rejected */
 } nh_derive_def;
 
 NH_API nh_derive_def nh_default_derive(void);

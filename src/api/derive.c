@@ -38,7 +38,8 @@ static void try_form(void *argument) {
     const nh_admissible *a = t->admissible;
     if (a->lost.reason != NULL || a->is_empty) t->tried.why = a->open;
     else {
-        nh_sheet *sheet = nh_sheet_make(t->derive->arena, t->admissible, t->form, &t->tried.why);
+        nh_sheet_style style = t->derive->has_components ? NH_SHEET_WHOLE : NH_SHEET_SHORT;
+        nh_sheet *sheet = nh_sheet_make_in(style, t->derive->arena, t->admissible, t->form, &t->tried.why);
         if (sheet != NULL && t->derive->has_components) sheet->has_components = true;
         t->tried.sheet = sheet;
     }

@@ -147,6 +147,11 @@ static nh_sheet_job begin_job(nh_arena *arena, nh_admissible *a, const nh_form *
 }
 
 nh_sheet *nh_sheet_make(nh_arena *arena, nh_admissible *a, const nh_form *form, const char **why) {
+    return nh_sheet_make_in(NH_SHEET_WHOLE, arena, a, form, why);
+}
+
+nh_sheet *nh_sheet_make_in(nh_sheet_style style, nh_arena *arena, nh_admissible *a, const nh_form *form,
+                           const char **why) {
     NH_ASSERT(!nh_arena_is_scratch(arena) && why != NULL);
     nh_sheet_job job = begin_job(arena, a, form);
     job.e = derive_sheet(&job, why);
@@ -158,6 +163,7 @@ nh_sheet *nh_sheet_make(nh_arena *arena, nh_admissible *a, const nh_form *form, 
     nh_sheet_find_names(&job);
     nh_sheet_find_vectors(&job);
     job.sheet->has_components = job.sheet->vectors.count == 0;
+    if (style == NH_SHEET_SHORT && job.sheet->has_components && nh_sheet_find_structure(&job)) return job.sheet;
     nh_sheet_name_velocities(&job);
     nh_sheet_add_constraints(&job);
     nh_sheet_add_explicit(&job);

@@ -134,6 +134,17 @@ typedef struct nh_sheet_vector_line {
 
 typedef NH_ARRAY(nh_sheet_vector_line) nh_sheet_vector_lines;
 
+/* ---- what long equations are made from ---- */
+
+typedef struct nh_sheet_structure {
+    bool is_there;                     /* in place of equations, coefficients and abbreviations */
+    bool is_projected;                 /* along the displacements that the rows allow; else along all coordinates */
+    NH_ARRAY(const char *) declared;   /* statements of the model that say what masses, forces and rows are */
+    nh_sheet_lines angular_velocities; /* components, in the frame of each body, that are short */
+    nh_sheet_lines entries;            /* of M, those that are short */
+    uint32_t entries_in_all;           /* that are not 0, on and above the diagonal */
+} nh_sheet_structure;
+
 /* ---- all of it ---- */
 
 typedef struct nh_sheet {
@@ -151,11 +162,20 @@ typedef struct nh_sheet {
     nh_sheet_conditions assumptions;
     nh_sheet_vector_lines vectors; /* of a body that turns freely: the equations as vectors */
     bool has_components;           /* people are shown components, not vectors */
-    NH_ARRAY(const char *) notes;  /* sentences: what is left out, what stands for what */
+    nh_sheet_structure structure;
+    NH_ARRAY(const char *) notes; /* sentences: what is left out, what stands for what */
 } nh_sheet;
+
+/* What is made of it in place of components. */
+typedef enum nh_sheet_style {
+    NH_SHEET_WHOLE, /* components, and vectors too where there are such */
+    NH_SHEET_SHORT, /* the same, but what fills pages is told by what it is made from */
+} nh_sheet_style;
 
 /* With the rows and velocities that fit the reference state. NULL, and *why in words, when the formulation does not
  * apply. In the arena, which is not the scratch arena; work on long expressions is bounded. */
 nh_sheet *nh_sheet_make(nh_arena *arena, nh_admissible *a, const nh_form *form, const char **why);
+nh_sheet *nh_sheet_make_in(nh_sheet_style style, nh_arena *arena, nh_admissible *a, const nh_form *form,
+                           const char **why);
 
 #endif

@@ -8,6 +8,7 @@
  *     sheet_lines.c        sums that are kept together; constraints, explicit form, variables, coefficients
  *     sheet_quasi.c        names for velocities that are long
  *     sheet_vectors.c      equations as vectors
+ *     sheet_structure.c    what long equations are made from
  *     sheet_equations.c    equations and rows
  *     sheet_geometry.c     the constraint submanifold, its forms and fields
  *     sheet_omega.c        the transposition matrix
@@ -142,6 +143,11 @@ nh_expr nh_sheet_open(const nh_sheet_job *job, nh_expr e);
 
 /* The equations as vectors, where a body turns freely and this is proved. */
 void nh_sheet_find_vectors(nh_sheet_job *job);
+
+/* ---- sheet_structure.c ---- */
+
+/* Where the equations would fill pages: what they are made from; false: they do not, or it cannot be told. */
+bool nh_sheet_find_structure(nh_sheet_job *job);
 
 /* ---- sheet_equations.c ---- */
 

@@ -62,7 +62,7 @@ static nh_status print_derivation(const session *s, nh_derive_as as, printed *p)
     nh_derive_def def = nh_default_derive();
     def.form = option_value(s->given, OPTION_FORM);
     def.seed = s->given->seed;
-    def.components = has_option(s->given, OPTION_COMPONENTS);
+    def.components = has_option(s->given, OPTION_COMPONENTS) || as == NH_DERIVE_JSON || as == NH_DERIVE_CLAIMS;
     nh_status got = nh_derive_make(s->model, &def, &p->derivation);
     return got == NH_OK ? nh_derive_print(p->derivation, as, &p->text) : got;
 }

@@ -56,6 +56,7 @@ static void add_section(const sheet_writer *w, const nh_sheet_section *section) 
         const nh_sheet_line *line = &section->lines->items[i];
         if (!w->is_shown || !nh_sheet_hides(w->sheet, section, line)) add_line(w, line, is_equation);
     }
+    if (w->sheet->structure.is_there) nh_sheet_structure_json_lines(w->json, w->arena, w->sheet, section->key);
     if (w->is_shown && !w->sheet->has_components)
         nh_sheet_vectors_json_lines(w->json, w->arena, w->sheet, section->key);
     nh_json_close(w->json);

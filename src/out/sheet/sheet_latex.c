@@ -272,7 +272,7 @@ static void add_formula(nh_text *text, nh_arena *arena, const char *formula) {
     add_broken(text, arena, formula, WIDTH, QQUAD, "\\\\\n&\\qquad {} ");
 }
 
-static const nh_sheet_latex_rows geometry_rows = {begin_section, add_formula, end_section};
+static const nh_sheet_latex_rows plain_rows = {begin_section, add_formula, end_section};
 
 void nh_sheet_print_latex(nh_text *text, const nh_sheet *sheet) {
     nh_arena *arena = nh_arena_create(sheet->model->context);
@@ -281,8 +281,9 @@ void nh_sheet_print_latex(nh_text *text, const nh_sheet *sheet) {
     add_heading(text, sheet);
     for (int i = 0; i < NH_SHEET_SECTIONS; i++) {
         add_section(text, arena, sheet, &sections[i]);
-        if (sections[i].lines == &sheet->velocities) nh_sheet_geometry_latex(text, arena, sheet, &geometry_rows);
+        if (sections[i].lines == &sheet->velocities) nh_sheet_geometry_latex(text, arena, sheet, &plain_rows);
     }
+    if (sheet->structure.is_there) nh_sheet_structure_latex(text, arena, sheet, &plain_rows);
     if (!sheet->has_components) nh_sheet_vectors_latex(text, arena, sheet);
     add_assumptions(text, sheet);
     add_notes(text, sheet);

@@ -46,6 +46,11 @@ void nh_sheet_geometry_text(nh_text *text, nh_arena *arena, const nh_sheet *shee
                             void (*add_wrapped)(nh_text *text, nh_arena *arena, const char *line));
 void nh_sheet_geometry_latex(nh_text *text, nh_arena *arena, const nh_sheet *sheet, const nh_sheet_latex_rows *rows);
 void nh_sheet_geometry_json(nh_json *json, nh_arena *arena, const nh_sheet *sheet);
+/* sheet_structure.c: what long equations are made from, of a sheet that has it in their place. */
+void nh_sheet_structure_text(nh_text *text, nh_arena *arena, const nh_sheet *s,
+                             void (*add_wrapped)(nh_text *text, nh_arena *arena, const char *line));
+void nh_sheet_structure_latex(nh_text *text, nh_arena *arena, const nh_sheet *s, const nh_sheet_latex_rows *rows);
+void nh_sheet_structure_json_lines(nh_json *json, nh_arena *arena, const nh_sheet *s, const char *key);
 /* sheet_vectors.c: the equations as vectors, of a sheet that has them. */
 void nh_sheet_vectors_text(nh_text *text, nh_arena *arena, const nh_sheet *s,
                            void (*add_wrapped)(nh_text *text, nh_arena *arena, const char *line));

@@ -181,6 +181,7 @@ void nh_sheet_print_text(nh_text *text, const nh_sheet *sheet) {
         if (sections[i].lines == &sheet->explicit_form) add_signs(text, sheet);
         if (sections[i].lines == &sheet->velocities) nh_sheet_geometry_text(text, arena, sheet, add_wrapped);
     }
+    if (sheet->structure.is_there) nh_sheet_structure_text(text, arena, sheet, add_wrapped);
     if (!sheet->has_components) nh_sheet_vectors_text(text, arena, sheet, add_wrapped);
     add_assumptions(text, arena, sheet);
     if (sheet->notes.count > 0) nh_text_add(text, "\n");
