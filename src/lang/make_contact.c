@@ -772,7 +772,7 @@ static void watch_lifting(nh_reading *r, const nh_contact *contact, nh_expr norm
     const char *name = NH_NAME(r, contact->name);
     add_watch(r, contact, "lifts", normal,
               nh_reading_text(r,
-                              "the normal force of the contact '%s' becomes negative: the surfaces would separate, but "
+                              "the normal force of the contact '%s' is negative: the surfaces would separate, but "
                               "the model holds them together; stop when %s.normal_force < 0 ends the motion there",
                               name, name));
 }
@@ -785,7 +785,7 @@ static void watch_friction(nh_reading *r, const nh_contact *contact, nh_expr nor
     add_watch(
         r, contact, "skids", nh_expr_sub(r->pool, most, nh_vector_norm(r->pool, force)),
         nh_reading_text(r,
-                        "the friction of the contact '%s' becomes larger than its coefficient allows: the surfaces "
+                        "the friction of the contact '%s' is larger than its coefficient allows: the surfaces "
                         "would slip, but the model lets them roll; stop when %s.friction > %s*%s.normal_force ends "
                         "the motion there",
                         name, name, nh_reading_print(r, contact->friction), name));

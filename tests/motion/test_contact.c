@@ -442,6 +442,23 @@ PROTECTED_TEST(lifting_off) {
     nh_diag_forget(context, before);
 }
 
+/* Forces that are wrong at the start already, and forces that are 0 on a plane without gravity. */
+PROTECTED_TEST(wrong_from_the_start) {
+    static const char *const texts[] = {
+        ROLLING "gravity [0, 0, -g]\ncontact C: sphere of B radius r on sphere radius R rolls friction 0.01\n"
+                "init x = 0.1, y = 0, z ~ R + r, x' = 6\nsimulate t = 0 .. 0.1\n",
+        ROLLING "contact C: sphere of B radius r on plane rolls friction 0.01\nwatch size = g*R\n"
+                "init x = 0.1, y = 0, x' = 6, B.omega.z = 3\nsimulate t = 0 .. 0.1\n"};
+    for (int i = 0; i < 2; i++) {
+        nh_arena *arena = nh_arena_create(context);
+        size_t before = nh_context_diag_count(context);
+        (void)move(context, arena, texts[i]);
+        assert_int_equal(nh_context_diag_count(context), before + (i == 0 ? 2 : 0));
+        nh_diag_forget(context, before);
+        nh_arena_destroy(arena);
+    }
+}
+
 /* A disc that rolls down an incline upright needs 2/7 tan(t) of friction: a coefficient below that is noted, with a
  * warning, once the incline has become so steep; one above it is not. */
 PROTECTED_TEST(skidding) {
@@ -490,14 +507,15 @@ PROTECTED_TEST(falling_flat) {
 }
 
 int main(void) {
-    struct CMUnitTest tests[SUBJECTS + 9];
+    struct CMUnitTest tests[SUBJECTS + 10];
     for (size_t i = 0; i < SUBJECTS; i++)
         tests[i] = (struct CMUnitTest){
             .name = subjects[i].name, .test_func = test_subject, .initial_state = (void *)(uintptr_t)&subjects[i]};
-    const struct CMUnitTest others[] = {
-        cmocka_unit_test(built_in_models), cmocka_unit_test(in_a_cylinder),  cmocka_unit_test(on_a_sphere),
-        cmocka_unit_test(lifting_off),     cmocka_unit_test(on_a_turntable), cmocka_unit_test(falling_flat),
-        cmocka_unit_test(skidding),        cmocka_unit_test(two_ways),       cmocka_unit_test(along_a_line)};
-    for (size_t i = 0; i < 9; i++) tests[SUBJECTS + i] = others[i];
+    const struct CMUnitTest others[] = {cmocka_unit_test(built_in_models), cmocka_unit_test(in_a_cylinder),
+                                        cmocka_unit_test(on_a_sphere),     cmocka_unit_test(lifting_off),
+                                        cmocka_unit_test(on_a_turntable),  cmocka_unit_test(falling_flat),
+                                        cmocka_unit_test(skidding),        cmocka_unit_test(wrong_from_the_start),
+                                        cmocka_unit_test(two_ways),        cmocka_unit_test(along_a_line)};
+    for (size_t i = 0; i < 10; i++) tests[SUBJECTS + i] = others[i];
     return cmocka_run_group_tests_name("contacts", tests, NULL, NULL);
 }

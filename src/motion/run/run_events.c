@@ -7,9 +7,12 @@
 #include "expr/print/print.h"
 #include "model/inputs.h"
 #include "motion/run/run_private.h"
+#include "num/linear/doubles.h"
 
 /* An assumption is left when it is off by more than this many times what errors of one step make of it: they add up. */
 #define LEFT 100
+/* Forces of contacts below that part of the largest multiplier are rounding. */
+#define CONTACT_NOISE 1e-9
 
 /* ---- events and stops ---- */
 
@@ -113,6 +116,26 @@ static const char *tell_stop(nh_sim *r, const nh_event *event, const char *when)
     return nh_text_string(&text);
 }
 
+static void tell_contact(nh_sim *r, uint32_t event, double t) {
+    const nh_event *e = &r->model->events.items[event];
+    nh_remark remark = {.code = "contact", .severity = NH_SEVERITY_WARNING, .place = &e->place};
+    nh_diag_add(r->model->context, &remark, "at t = %.10g %s", t, e->reason);
+    r->told_contacts[event] = true;
+}
+
+/* What contacts watch may be below 0 at the start already, by more than rounding. */
+static void tell_contacts_at_start(nh_sim *r, const double *values) {
+    nh_solution solution;
+    size_t count = r->model->events.count;
+    r->told_contacts = NH_NEW_ARRAY(r->arena, bool, count);
+    if (!nh_sim_solve(r, nh_ode_time(r->ode), nh_ode_state(r->ode), &solution)) return;
+    double noise = CONTACT_NOISE * fmax(1e-3, nh_doubles_largest(solution.lambda, r->equations->rows));
+    for (uint32_t i = 0; i < count; i++) {
+        const nh_event *event = &r->model->events.items[i];
+        if (event->reason != NULL && !event->is_stop && values[i] < -noise) tell_contact(r, i, nh_ode_time(r->ode));
+    }
+}
+
 bool nh_sim_stops_at_start(nh_sim *r) {
     size_t count = r->model->events.count;
     double *values = NH_NEW_ARRAY(r->arena, double, count);
@@ -125,6 +148,7 @@ bool nh_sim_stops_at_start(nh_sim *r) {
         r->result->message = tell_stop(r, event, ", which holds at the initial state");
         return true;
     }
+    tell_contacts_at_start(r, values);
     return false;
 }
 
@@ -361,14 +385,11 @@ static void tell_assumption_touch(nh_sim *r, const nh_assumption *assumption, do
 
 /* What contacts watch, once each. */
 static void tell_contacts(nh_sim *r) {
-    for (uint32_t i = 0; i < r->model->events.count; i++) {
-        const nh_event *event = &r->model->events.items[i];
-        size_t k = 0, count = r->result->happenings.count;
-        if (event->reason == NULL || event->is_stop) continue;
-        while (k < count && r->result->happenings.items[k].event != i) k++;
-        nh_remark remark = {.code = "contact", .severity = NH_SEVERITY_WARNING, .place = &event->place};
-        if (k < count)
-            nh_diag_add(r->model->context, &remark, "at t = %.10g %s", r->result->happenings.items[k].t, event->reason);
+    for (size_t k = 0; k < r->result->happenings.count; k++) {
+        const nh_run_occurrence *happening = &r->result->happenings.items[k];
+        const nh_event *event = &r->model->events.items[happening->event];
+        if (event->reason == NULL || event->is_stop || r->told_contacts[happening->event]) continue;
+        tell_contact(r, (uint32_t)happening->event, happening->t);
     }
 }
 

@@ -94,6 +94,7 @@ typedef struct nh_sim {
     nh_events *events, *assumptions; /* NULL: there are none */
     nh_enclosure *event_bounds, *assumption_bounds;
     nh_watch_errors event_errors, assumption_errors;
+    bool *told_contacts;   /* by event: the warning of what a contact watches was given */
     nh_switches *switches; /* NULL: the equations are smooth */
     bool has_pieced_rows;  /* rows that are imposed switch themselves */
     nh_jumps *jumps;       /* NULL: the Lagrangian is */
