@@ -66,8 +66,8 @@ static inline long double long_rods(const double *q, const double *v) {
 static inline long double long_quaternion(const double *q, const double *v) {
     long double size = fabsl((long double)q[0] * v[0]) + fabsl((long double)q[1] * v[1]) +
                        fabsl((long double)q[2] * v[2]) + fabsl((long double)q[3] * v[3]);
-    long double rate = (long double)q[0] * v[0] + (long double)q[1] * v[1] + (long double)q[2] * v[2] +
-                       (long double)q[3] * v[3];
+    long double rate =
+        (long double)q[0] * v[0] + (long double)q[1] * v[1] + (long double)q[2] * v[2] + (long double)q[3] * v[3];
     return fmaxl(fabsl(square(q[0]) + square(q[1]) + square(q[2]) + square(q[3]) - 1), fabsl(rate) / size);
 }
 
@@ -76,8 +76,7 @@ static inline long double long_rolling(const double *q, const double *v) {
     return long_quaternion(q + 3, v + 3);
 }
 
-#define LONG_BODY                                                                                                      \
-    "coord x, y, z\norientation B\nbody B { at [x, y, z], mass 1.3, inertia diag(0.05, 0.07, 0.09) }\n"
+#define LONG_BODY "coord x, y, z\norientation B\nbody B { at [x, y, z], mass 1.3, inertia diag(0.05, 0.07, 0.09) }\n"
 
 static const long_run long_runs[] = {
     {"disc", "/../examples/disc.nh", NULL, NULL, 200, 100000, 1000000, NULL},
@@ -146,6 +145,8 @@ static inline void long_continue(nh_model *model, const double *q, const double 
     }
 }
 
+enum { LEAST_TURNS = 12 }; /* of 16, to which a body that rolls must come: a disc leans to one side only */
+
 typedef struct long_state {
     const long_run *run;
     nh_model *model;
@@ -153,6 +154,7 @@ typedef struct long_state {
     double t;
     uint64_t steps;
     double residual, energy;
+    uint32_t turns; /* combinations of signs of a quaternion so far: bits */
 } long_state;
 
 static inline void long_check_row(long_state *s, nh_state state) {
@@ -162,6 +164,11 @@ static inline void long_check_row(long_state *s, nh_state state) {
     if (!(residual <= LONG_RESIDUAL))
         fail_msg("%s: at t = %g, residual %g of %s", s->run->name, state.t, residual,
                  nh_name_text(s->model->context, s->model->rows.items[row].name));
+    if (s->run->residual == long_rolling) {
+        uint32_t signs = 0;
+        for (uint32_t k = 0; k < 4; k++) signs |= (uint32_t)(state.q[3 + k] < 0) << k;
+        s->turns |= 1U << signs;
+    }
     if (s->run->residual == NULL) return;
     long double again = s->run->residual(state.q, state.v);
     if (!(again <= LONG_RESIDUAL))
@@ -201,6 +208,8 @@ static inline void long_check(nh_context *context, const long_run *run, uint64_t
     print_message("%s: %llu steps to t = %g, residual %.2g, energy %.2g\n", run->name, (unsigned long long)s.steps, s.t,
                   s.residual, s.energy);
     if (!(s.energy <= allowed)) fail_msg("%s: energy is off by %g in the end", run->name, s.energy);
+    if (run->residual == long_rolling && __builtin_popcount(s.turns) < LEAST_TURNS)
+        fail_msg("%s: it came only to turns 0x%x", run->name, s.turns);
     nh_model_destroy(s.model);
 }
 
