@@ -347,6 +347,7 @@ static const nh_model *at_start(const nh_model *model, nh_arena *arena) {
     if (!nh_states_given(states, t, &at) || nh_curved_at(curved, t, at.q, at.v) != NH_CURVED_FOUND) return model;
     nh_curved_fill(curved, parameters);
     nh_model *copy = nh_model_copy(model, arena);
+    copy->curved_is_set = true;
     copy->parameters.items = NH_NEW_ARRAY(arena, nh_parameter, model->parameters.count);
     for (size_t i = 0; i < model->parameters.count; i++) {
         nh_parameter *item = &copy->parameters.items[i];

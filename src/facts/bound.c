@@ -6,6 +6,7 @@
 
 #include "algebra/linear/linear.h"
 #include "base/assert.h"
+#include "model/curved_rows.h"
 
 /* States that are examined, each found within this many tries; larger matrices are not asked for their rank. */
 enum { STATES = 3, TRIES = 10, MOST_ROWS = 16, MOST_COLUMNS = 48 };
@@ -86,6 +87,7 @@ void nh_bound_find(nh_admissible *a) {
     look_at_states(a);
     nh_expr *matrix = NH_NEW_ARRAY(a->arena, nh_expr, ((size_t)x->acting + 1) * x->n);
     uint32_t rows = list_gradients(a, false, false, matrix);
+    if (nh_curved_rows_act(a->model) && !a->model->curved_is_set) return; /* there may be no accelerations at all */
     bool is_seen = rows <= x->n && nh_samples_see_independent(a->samples, rows, x->n, matrix);
     if (is_seen && (a->bound == count || is_rank_proved(a))) a->bound_by = NH_EVIDENCE_CERTIFIED;
 }

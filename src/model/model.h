@@ -373,6 +373,7 @@ struct nh_model {
 
     uint32_t statement;  /* the number of the one that is being read; items are noted under it */
     bool random_start;   /* --init random */
+    bool curved_is_set;  /* tangents of curved rows are at accelerations that were found; else at any numbers */
     nh_exprs factors;    /* functions of time and coordinates, for first integrals; nothing else looks at them */
     nh_expr *motion;     /* n: functions of time that are to be judged, undefined where none was given; NULL: none */
     nh_exprs motion_mu;  /* with it, of vakonomic ones: mu.NAME and its function of time, by turns */

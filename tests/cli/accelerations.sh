@@ -132,6 +132,9 @@ for form in chetaev udwadia maggi voronec acceleration appell reduced hamel; do
     check "curved-run-$form" 0 '^claims: 5 hold along this motion, within [0-9.]*e-1[0-9] ' '2 accelerations were found .* least compulsion \(Gauss\)' \
         run "$given" --form "$form"
 done
+printf "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x''^2 + y''^2 = -1\ninit x' = 1\n" >"$folder/never.nh"
+check curved-never 0 '^  free accelerations  unknown: ' '' check "$folder/never.nh"
+check curved-never-run 3 'no accelerations were found that satisfy' '' run "$folder/never.nh"
 check curved-claims 0 '^  equation.1.  *certified' '' holds "$given" --equation "x''^2 + y''^2 = a^2" --equation "m*g*x'' = x*y''"
 check curved-refuted 5 '^  equation  *refuted' '' holds "$given" -q --equation "x''^2 + y''^2 = a^2 + 1e-20"
 check curved-other 0 '^claims: 3 hold along this motion' 'nearest to the initial accelerations' run "$given" --init "y''~3"

@@ -140,7 +140,8 @@ static void say_free_accelerations(nh_words_pen *pen) {
     bool is_known = about->bound.by != NH_EVIDENCE_NONE;
     size_t m = about->m.value, bound = about->bound.value;
     if (!is_known)
-        nh_text_add(text, "unknown: the number of independent constraints on accelerations could not be determined");
+        nh_text_add(text, "unknown: the number of independent constraints on accelerations could not be determined; "
+                          "perhaps there are no accelerations that satisfy them");
     else
         nh_text_format(text, "%zu: %zu degree%s of freedom - %zu independent constraint%s on accelerations (%s)",
                        m - bound, m, plural_of(m), bound, plural_of(bound), nh_evidence_name(about->bound.by));
