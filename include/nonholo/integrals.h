@@ -113,6 +113,18 @@ typedef struct nh_integrals_linear {
 /* The i-th one; NH_E_USAGE when there is none. */
 NH_API nh_status nh_integrals_get_linear(const nh_integrals *integrals, size_t i, nh_integrals_linear *linear);
 
+/* Quasi-velocities that the symmetries leave alone, as many as there are independent velocities: their rates are
+ * functions of them and of fewer positions, or of none, so that their equations can be solved first. */
+typedef struct nh_integrals_separation {
+    size_t count;                   /* 0: none were found, or velocities of coordinates already do so */
+    const char *const *definitions; /* "eta1 = cos(phi)*x' + sin(phi)*y'": as `quasi` takes it in a model */
+    const char *const *rates;       /* "eta1' = a*eta2^2" */
+    const char *positions;          /* that occur in the rates: "theta"; "" */
+    nh_evidence by;                 /* of the rates */
+} nh_integrals_separation;
+
+NH_API nh_integrals_separation nh_integrals_get_separation(const nh_integrals *integrals);
+
 /* An invariant measure of the motion with a density that depends on the coordinates only. Strings are NULL where there
  * is nothing to say; without has_measure all are. */
 typedef struct nh_integrals_measure {

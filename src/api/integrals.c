@@ -71,6 +71,10 @@ nh_status nh_integrals_get_linear(const nh_integrals *integrals, size_t i, nh_in
     return status;
 }
 
+nh_integrals_separation nh_integrals_get_separation(const nh_integrals *integrals) {
+    return integrals != NULL ? integrals->result->separation : (nh_integrals_separation){0};
+}
+
 nh_integrals_measure nh_integrals_get_measure(const nh_integrals *integrals) {
     bool is_there = integrals != NULL && integrals->result->measure != NULL;
     return is_there ? *integrals->result->measure : (nh_integrals_measure){0};

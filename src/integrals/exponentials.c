@@ -51,6 +51,7 @@ static void list_logarithms(exponentials *x, const nh_ansatz_space *space) {
 
 /* The part of a sum that belongs to the name number k; of none: what is left. */
 static nh_expr coefficient_in(const exponentials *x, nh_expr sum, uint32_t k) {
+    NH_ASSERT(k <= x->count && x->count <= MOST_LOGARITHMS);
     nh_expr values[MOST_LOGARITHMS] = {NH_EXPR_ZERO}, rest;
     rest = nh_expr_substitute(x->f->pool, sum, x->count, x->logarithm, values, false);
     if (k == x->count) return rest;

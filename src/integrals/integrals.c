@@ -193,7 +193,10 @@ const nh_integrals_result *nh_integrals_find(nh_arena *arena, const nh_model *mo
     if (f.flow != NULL) search_all(&f, a);
     else if (a->open == NULL) search_structure(&f, a), search_momenta(&f);
     nh_finder_judge(&f);
-    if (f.flow != NULL) nh_gauge_momenta_find(result, arena, f.flow, f.symmetries);
+    if (f.flow != NULL) {
+        nh_gauge_momenta_find(result, arena, f.flow, f.symmetries);
+        nh_separation_find(result, arena, f.flow, f.symmetries, def->seed);
+    }
     if (def->has_measure) {
         nh_measure *measure = nh_measure_find(arena, a);
         if (measure->info.density != NULL) {

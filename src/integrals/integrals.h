@@ -18,6 +18,7 @@ typedef struct nh_integrals_result {
     nh_exprs functions; /* of the items, in symbols of the model */
     NH_ARRAY(nh_integrals_symmetry) symmetries;
     NH_ARRAY(nh_integrals_linear) linear;
+    nh_integrals_separation separation;
     const nh_integrals_measure *measure; /* NULL: not asked for */
 } nh_integrals_result;
 

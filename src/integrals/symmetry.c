@@ -66,14 +66,13 @@ static nh_expr apply_lift(const symmetry_work *w, const nh_expr *field, nh_expr 
 
 /* ---- the functions ---- */
 
-/* Those of the space of integrals without time and roots. */
-static nh_ansatz_space simple_space(const symmetry_work *w) {
-    nh_ansatz_space own = nh_ansatz_space_make(w->arena, w->flow, 0, NULL);
+nh_ansatz_space nh_symmetry_space(nh_arena *arena, const nh_flow *flow) {
+    nh_ansatz_space own = nh_ansatz_space_make(arena, flow, 0, NULL);
     size_t kept = 0;
     for (size_t i = 0; i < own.factors.count; i++) {
         nh_expr e = own.factors.items[i].meaning;
-        bool is_root = nh_expr_kind_of(w->pool, e) == NH_EXPR_PRODUCT;
-        bool has_time = nh_expr_depends_on(w->pool, e, 1, &w->flow->model->time);
+        bool is_root = nh_expr_kind_of(flow->pool, e) == NH_EXPR_PRODUCT;
+        bool has_time = nh_expr_depends_on(flow->pool, e, 1, &flow->model->time);
         if (!is_root && !has_time) own.factors.items[kept++] = own.factors.items[i];
     }
     own.factors.count = kept;
@@ -100,7 +99,7 @@ static void add_cyclic(const symmetry_work *w, nh_ansatz_space *space) {
 
 /* Rotations of a body in angles have 1/sin and cot. */
 static void find_functions(symmetry_work *w) {
-    nh_ansatz_space own = simple_space(w);
+    nh_ansatz_space own = nh_symmetry_space(w->arena, w->flow);
     add_cyclic(w, &own);
     nh_exprs quotients = {.arena = w->arena};
     for (size_t i = 0; i < own.factors.count; i++) {

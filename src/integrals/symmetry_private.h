@@ -27,6 +27,8 @@ typedef struct nh_symmetries {
 nh_symmetries *nh_symmetries_find(const nh_finder *f, nh_admissible *a);
 void nh_symmetries_judge(nh_symmetries *found, const nh_model *model, uint64_t seed);
 
+/* The factors of the space of integrals without time and roots. */
+nh_ansatz_space nh_symmetry_space(nh_arena *arena, const nh_flow *flow);
 /* "x = -y, y = x", as `displacements --field` reads it, and -y d/dx + x d/dy in LaTeX. */
 void nh_symmetry_write_field(const nh_flow *flow, nh_arena *arena, const nh_expr *field, const char **in_words,
                              const char **in_latex);
@@ -35,6 +37,12 @@ void nh_symmetry_write_field(const nh_flow *flow, nh_arena *arena, const nh_expr
 
 /* Products of powers of velocities and momenta of symmetries with exponentials of functions of positions. */
 void nh_finder_search_exponentials(nh_finder *f);
+
+/* ---- separation.c ---- */
+
+/* Quasi-velocities that the symmetries leave alone. */
+void nh_separation_find(nh_integrals_result *result, nh_arena *arena, const nh_flow *flow,
+                        const nh_symmetries *symmetries, uint64_t seed);
 
 /* ---- gauge_momenta.c ---- */
 

@@ -77,6 +77,23 @@ static void add_measure_json(nh_json *json, const nh_integrals_measure *m) {
     nh_json_close(json);
 }
 
+static void add_separation_json(nh_json *json, const nh_integrals_separation *s) {
+    if (s->count == 0) {
+        nh_json_null(json, "separation");
+        return;
+    }
+    nh_json_open(json, "separation", '{');
+    nh_json_open(json, "quasi", '[');
+    for (size_t i = 0; i < s->count; i++) nh_json_string(json, NULL, s->definitions[i]);
+    nh_json_close(json);
+    nh_json_open(json, "rates", '[');
+    for (size_t i = 0; i < s->count; i++) nh_json_string(json, NULL, s->rates[i]);
+    nh_json_close(json);
+    nh_json_string(json, "positions", s->positions);
+    nh_json_string(json, "by", nh_integrals_word(s->by));
+    nh_json_close(json);
+}
+
 void nh_integrals_write_json(nh_json *json, const nh_integrals_result *found) {
     const nh_integrals_info *info = &found->info;
     NH_ASSERT(info->count == found->items.count);
@@ -87,6 +104,7 @@ void nh_integrals_write_json(nh_json *json, const nh_integrals_result *found) {
     nh_json_open(json, "linear", '[');
     for (size_t i = 0; i < found->linear.count; i++) add_linear_json(json, &found->linear.items[i]);
     nh_json_close(json);
+    add_separation_json(json, &found->separation);
     if (found->measure != NULL) add_measure_json(json, found->measure);
     else nh_json_null(json, "measure");
     nh_json_integer(json, "most", info->most);

@@ -167,6 +167,66 @@ static void test_fields(void **state) {
     nh_context_destroy(context);
 }
 
+/* ---- quasi-velocities ---- */
+
+typedef struct known_separation {
+    const char *model;
+    const char *definition[4], *rate[4], *positions; /* NULL after the last; of none: none are proposed */
+} known_separation;
+
+/* The equations of Euler and of Kirchhoff, and those of the sleigh, are in the textbooks. */
+static const known_separation separations[] = {
+    {"coord phi, theta, psi\nparam I1 = 1, I2 = 2, I3 = 3\n"
+     "body B { at [0, 0, 0], rotation Rz(phi)*Rx(theta)*Rz(psi), mass 1, inertia diag(I1, I2, I3) }\n",
+     {"eta1 = cos(theta)*phi' + psi'", "eta2 = sin(psi)*sin(theta)*phi' + cos(psi)*theta'",
+      "eta3 = cos(psi)*sin(theta)*phi' - sin(psi)*theta'"},
+     {"eta1' = (I1 - I2)*eta2*eta3/I3", "eta2' = (I2 - I3)*eta1*eta3/I1", "eta3' = (I3 - I1)*eta1*eta2/I2"},
+     ""},
+    {"coord x, y, phi\nparam a, b, c\n"
+     "kinetic (a*(x'*cos(phi) + y'*sin(phi))^2 + b*(y'*cos(phi) - x'*sin(phi))^2 + c*phi'^2)/2\n",
+     {"eta1 = phi'", "eta2 = cos(phi)*x' + sin(phi)*y'", "eta3 = cos(phi)*y' - sin(phi)*x'"},
+     {"eta1' = (a - b)*eta2*eta3/c", "eta2' = b*eta1*eta3/a", "eta3' = -a*eta1*eta2/b"},
+     ""},
+    {"sleigh",
+     {"eta1 = phi'", "eta2 = cos(phi)*x' + sin(phi)*y'"},
+     {"eta1' = -m*a*eta1*eta2/(J + m*a^2)", "eta2' = a*eta1^2"},
+     ""},
+    /* the velocities of its angles do so already */
+    {"coin", {NULL}, {NULL}, NULL},
+    /* no symmetry */
+    {"coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^4 + x^2*y + 3*y^4\n", {NULL}, {NULL}, NULL},
+};
+
+static void check_separation(nh_context *context, void *argument) {
+    const known_separation *x = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = test_read_model(context, known_text(arena, x->model));
+    nh_integrals_def def = nh_default_integrals();
+    def.degree = 1;
+    nh_integrals_separation s = nh_integrals_find(arena, model, &def)->separation;
+    size_t count = 0;
+    while (count < 4 && x->definition[count] != NULL) count++;
+    if (s.count != count) fail_msg("%s: %zu quasi-velocities", x->model, s.count);
+    for (size_t i = 0; i < count; i++) {
+        assert_string_equal(s.definitions[i], x->definition[i]);
+        assert_string_equal(s.rates[i], x->rate[i]);
+    }
+    if (count > 0) assert_string_equal(s.positions, x->positions);
+    if (count > 0) assert_int_equal(s.by, NH_EVIDENCE_PROVED);
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
+static void test_separation(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    for (size_t i = 0; i < sizeof separations / sizeof *separations; i++) {
+        known_separation x = separations[i];
+        test_run(context, check_separation, &x);
+    }
+    nh_context_destroy(context);
+}
+
 /* ---- special values ---- */
 
 static bool has_integral(const nh_integrals_result *found, const char *text, const char *when) {
@@ -277,8 +337,8 @@ static void test_given(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),  cmocka_unit_test(test_fields), cmocka_unit_test(test_special),
-        cmocka_unit_test(test_linear), cmocka_unit_test(test_given),
+        cmocka_unit_test(test_table),   cmocka_unit_test(test_fields), cmocka_unit_test(test_separation),
+        cmocka_unit_test(test_special), cmocka_unit_test(test_linear), cmocka_unit_test(test_given),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,6 +54,15 @@ static void add_linear(nh_text *text, const nh_integrals_linear *l) {
     if (l->special != NULL) nh_text_format(text, "\n  this is %s", l->special);
 }
 
+static void add_separation(nh_text *text, const nh_integrals_separation *s) {
+    bool has_positions = *s->positions != '\0';
+    NH_ASSERT(s->count > 1);
+    nh_text_format(text, "\n\nquasi-velocities that separate: of the positions, their rates contain %s (%s)",
+                   has_positions ? s->positions : "none", nh_integrals_word(s->by));
+    for (size_t i = 0; i < s->count; i++)
+        nh_text_format(text, "\n  quasi %s\n      %s", s->definitions[i], s->rates[i]);
+}
+
 static void add_search(nh_text *text, const nh_integrals_info *info) {
     if (info->why != NULL)
         nh_text_format(text, "\n\nonly energy, momenta and functions of positions were tried: %s", info->why);
@@ -100,6 +109,7 @@ static void print_text(nh_text *text, const nh_model *model, const nh_integrals_
     for (size_t i = 0; i < found->items.count; i++) add_item(text, &found->items.items[i]);
     for (size_t i = 0; i < found->linear.count; i++) add_linear(text, &found->linear.items[i]);
     add_symmetries(text, found);
+    if (found->separation.count > 0) add_separation(text, &found->separation);
     if (found->measure != NULL) add_measure(text, found->measure);
     add_search(text, info);
     nh_text_format(text, "\n\nseed %llu\n", nh_whole(seed));
