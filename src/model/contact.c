@@ -21,12 +21,19 @@ static nh_vector move_along(nh_pool *pool, nh_vector from, nh_expr by, nh_vector
 
 /* ---- tangents ---- */
 
-/* Of the turn that takes e_z to n, times 1 + n_z: singular at n = -e_z only. */
+/* Of the turn that takes the unit vector e = [2, 3, 6]/7 to n, times 49 (1 + e . n): singular at n = -e only, where
+ * no motion comes that is symmetric to the axes or to planes between them. */
 static void turn_tangents(nh_pool *pool, nh_vector n, nh_vector tangent[2]) {
-    nh_expr sum = nh_expr_add(pool, NH_EXPR_ONE, n.x[2]);
+    static const int pole[] = {2, 3, 6}, across[2][3] = {{3, -6, 2}, {6, 2, -3}}; /* orthogonal, all of length 7 */
+    nh_expr seven = nh_expr_int(pool, 7);
+    nh_vector e, f;
+    for (int k = 0; k < 3; k++) e.x[k] = nh_expr_int(pool, pole[k]);
+    nh_expr sum = nh_expr_add(pool, seven, nh_vector_dot(pool, e, n));
+    nh_vector both = move_along(pool, e, seven, n);
     for (int i = 0; i < 2; i++) {
-        tangent[i] = nh_vector_scale(pool, nh_expr_neg(pool, n.x[i]), (nh_vector){{n.x[0], n.x[1], sum}});
-        tangent[i].x[i] = nh_expr_add(pool, tangent[i].x[i], sum);
+        for (int k = 0; k < 3; k++) f.x[k] = nh_expr_int(pool, across[i][k]);
+        nh_expr part = nh_expr_neg(pool, nh_vector_dot(pool, n, f));
+        tangent[i] = move_along(pool, nh_vector_scale(pool, sum, f), part, both);
     }
 }
 

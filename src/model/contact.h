@@ -5,7 +5,8 @@
  * is the normal force, with the multiplier lambda of gap = 0. Everything below holds where gap = 0.
  *
  * The tangents span the tangent plane, need not be orthogonal or of length 1, and are polynomials in the normal where
- * that is possible. No field of tangents on a sphere is without a zero: theirs is where the normal is [0, 0, -1]. */
+ * that is possible. No field of tangents on a sphere is without a zero: theirs is where the normal is
+ * -[2, 3, 6]/7. */
 #ifndef NH_MODEL_CONTACT_H
 #define NH_MODEL_CONTACT_H
 

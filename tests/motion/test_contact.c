@@ -442,6 +442,29 @@ PROTECTED_TEST(lifting_off) {
     nh_diag_forget(context, before);
 }
 
+/* Inside a sphere, through its highest point: the motion is the one in a cylinder. */
+PROTECTED_TEST(looping) {
+    static const char *const contacts[] = {"sphere of B radius r in cylinder radius R axis [0, 1, 0]",
+                                           "sphere of B radius r in sphere radius R",
+                                           "ellipsoid of B axes [r, r, r] in sphere radius R"};
+    double ends[3][2];
+    for (int i = 0; i < 3; i++) {
+        nh_arena *arena = nh_arena_create(context);
+        nh_text text = nh_text_begin(arena);
+        nh_text_format(&text,
+                       ROLLING "gravity [0, 0, -g]\ncontact C: %s rolls\n"
+                               "init x = 0, y = 0, z ~ -0.8, x' = 9, y' = 0\nsimulate t = 0 .. 3\n",
+                       contacts[i]);
+        const nh_trajectory *t = move(context, arena, nh_text_string(&text));
+        if (t->outcome != NH_OUTCOME_FINISHED) fail_msg("%s: %s", contacts[i], t->message);
+        ends[i][0] = last_of(t, "x"), ends[i][1] = last_of(t, "z");
+        for (int k = 0; k < 2; k++)
+            if (!(fabs(ends[i][k] - ends[0][k]) < 1e-6))
+                fail_msg("%s: %.12g, %.12g", contacts[i], ends[i][k], ends[0][k]);
+        nh_arena_destroy(arena);
+    }
+}
+
 /* Forces that are wrong at the start already, and forces that are 0 on a plane without gravity. */
 PROTECTED_TEST(wrong_from_the_start) {
     static const char *const texts[] = {
@@ -507,15 +530,15 @@ PROTECTED_TEST(falling_flat) {
 }
 
 int main(void) {
-    struct CMUnitTest tests[SUBJECTS + 10];
+    struct CMUnitTest tests[SUBJECTS + 11];
     for (size_t i = 0; i < SUBJECTS; i++)
         tests[i] = (struct CMUnitTest){
             .name = subjects[i].name, .test_func = test_subject, .initial_state = (void *)(uintptr_t)&subjects[i]};
-    const struct CMUnitTest others[] = {cmocka_unit_test(built_in_models), cmocka_unit_test(in_a_cylinder),
-                                        cmocka_unit_test(on_a_sphere),     cmocka_unit_test(lifting_off),
-                                        cmocka_unit_test(on_a_turntable),  cmocka_unit_test(falling_flat),
-                                        cmocka_unit_test(skidding),        cmocka_unit_test(wrong_from_the_start),
-                                        cmocka_unit_test(two_ways),        cmocka_unit_test(along_a_line)};
-    for (size_t i = 0; i < 10; i++) tests[SUBJECTS + i] = others[i];
+    const struct CMUnitTest others[] = {
+        cmocka_unit_test(built_in_models), cmocka_unit_test(in_a_cylinder),  cmocka_unit_test(on_a_sphere),
+        cmocka_unit_test(lifting_off),     cmocka_unit_test(on_a_turntable), cmocka_unit_test(falling_flat),
+        cmocka_unit_test(skidding),        cmocka_unit_test(looping),        cmocka_unit_test(wrong_from_the_start),
+        cmocka_unit_test(two_ways),        cmocka_unit_test(along_a_line)};
+    for (size_t i = 0; i < 11; i++) tests[SUBJECTS + i] = others[i];
     return cmocka_run_group_tests_name("contacts", tests, NULL, NULL);
 }
