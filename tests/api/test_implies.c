@@ -88,7 +88,7 @@ static void test_wrong_calls(void **state) {
 static void test_conditions(void **state) {
     (void)state;
     static const char *const texts[] = {"x' = y'", "e[i=1..2]: i*x' = 0", "[x', y'] = [0, 0]", "x = x"};
-    static const char *const wrong[] = {"x' = q'", "x' =", "b: x' = 0", "x''^2 = 0", "1 = 2"};
+    static const char *const wrong[] = {"x' = q'", "x' =", "b: x' = 0", "x''' = 0", "1 = 2"};
     nh_context *context = test_context();
     nh_model *model = read(context, pair, (nh_strings){texts, 4});
     nh_implies *implies;
