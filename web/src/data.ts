@@ -42,7 +42,8 @@ function readIntegrals(fields: Fields): Integrals {
   for (const { item, at } of readList(fields, "integrals", where)) {
     const integral = readFields(item, at);
     for (const key of ["text", "latex", "by", "from"]) readString(integral, key, at);
-    for (const key of ["when", "where"]) readStringOrNull(integral, key, at);
+    for (const key of ["when", "where", "field", "generators"]) readStringOrNull(integral, key, at);
+    readBoolean(integral, "gauge", at);
     readNumberOrNull(integral, "degree", at);
   }
   for (const { item, at } of readList(fields, "values", where)) {
@@ -60,6 +61,11 @@ function readIntegrals(fields: Fields): Integrals {
     readString(linear, "variable", at);
     readStrings(linear, "equations", at);
     for (const key of ["second_order", "special"]) readStringOrNull(linear, key, at);
+  }
+  if (fields.separation !== null) {
+    const at = `${where}: separation`, separation = readFields(fields.separation, at);
+    for (const key of ["quasi", "rates"]) readStrings(separation, key, at);
+    for (const key of ["positions", "by"]) readString(separation, key, at);
   }
   for (const key of ["commutators", "searched"]) readStrings(fields, key, where);
   for (const key of ["most", "undecided"]) readNumber(fields, key, where);

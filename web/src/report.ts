@@ -60,6 +60,10 @@ export interface Integrals {
     /** Parameters for which it is one, and where the proof holds; null: all, everywhere. */
     when: string | null;
     where: string | null;
+    /** Of which it is the momentum, and the same by symmetries, with functions as coefficients where `gauge` is true; null: none, or too long. */
+    field: string | null;
+    generators: string | null;
+    gauge: boolean;
   }[];
   /** Along the motion, for each; null where it has no value at its start, or there is no motion. */
   values: ({ start: number | null; drift: number | null } | null)[];
@@ -68,6 +72,8 @@ export interface Integrals {
   /** "[X1, X2] = X3" */
   commutators: string[];
   linear: { variable: string; equations: string[]; second_order: string | null; special: string | null }[];
+  /** Quasi-velocities with their rates, and the positions in these: "theta" or ""; null: none are proposed. */
+  separation: { quasi: string[]; rates: string[]; positions: string; by: string } | null;
   /** How many independent ones there can be; 0: not known. */
   most: number;
   undecided: number;

@@ -292,13 +292,16 @@ describe("first integrals", () => {
     expect(text).toContain("3 functions of the state are constant along every motion; there are at most 4 independent ones. 2 further candidates");
     expect(text).toContain("proved; energy, degree 2 in the velocities; 0.5 at the start, drift 1");
     expect(text).toContain("certified; ansatz; – at the start, drift –; when <img");
+    expect(text).toContain("gauge momentum of X1/y: <img");
+    expect(text).toContain("; momentum of x = 1");
+    expect(text).toContain("Of the positions, their rates contain <img");
     expect(text).not.toContain("degree null");
     expect(text).toContain("undecided");
   });
 
   test("that nothing was found is said", () => {
     const report = everything();
-    Object.assign(report.integrals!, { integrals: [], values: [], symmetries: [], linear: [], searched: [], undecided: 0, why: null, most: 0 });
+    Object.assign(report.integrals!, { integrals: [], values: [], symmetries: [], linear: [], separation: null, searched: [], undecided: 0, why: null, most: 0 });
     expect(textOf(bodyOf(report, "integrals")).trim()).toBe("No function of the state was found that is constant along every motion.");
   });
 });

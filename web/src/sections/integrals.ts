@@ -11,7 +11,7 @@ const MOST_LATEX = 1500;
 export function integralsSection({ integrals, motion }: Report): Section | null {
   if (integrals === null) return null;
   const body = html`<p>${summary(integrals)}</p>
-${listOf(integrals)}${motion === null || integrals.integrals.length === 0 ? NOTHING : html`<p class="legend">The changes along the motion are drawn in Figure 2, relative to the largest value of each, or to 1.</p>\n`}${symmetriesOf(integrals)}${linearOf(integrals)}${searchedOf(integrals)}`;
+${listOf(integrals)}${motion === null || integrals.integrals.length === 0 ? NOTHING : html`<p class="legend">The changes along the motion are drawn in Figure 2, relative to the largest value of each, or to 1.</p>\n`}${symmetriesOf(integrals)}${separationOf(integrals)}${linearOf(integrals)}${searchedOf(integrals)}`;
   return { id: "integrals", title: "First integrals", body };
 }
 
@@ -28,16 +28,34 @@ function formula(text: string, latex: string): Html {
 }
 
 function listOf({ integrals, values }: Integrals): Html {
-  const items = integrals.map(({ text, latex, degree, by, from, when, where }, i) => {
+  const items = integrals.map(({ text, latex, degree, by, from, when, where, ...rest }, i) => {
     const value = values[i] ?? null;
     const words = [from, ...(degree === null ? [] : [`degree ${degree} in the velocities`])].join(", ");
     const along = value === null ? NOTHING : html`; ${formatNumber(value.start)} at the start, drift ${formatSmall(value.drift)}`;
     return html`<li>${formula(text, latex)}
-<p class="about-integral"><b>${by}</b>; ${words}${along}${when === null ? NOTHING : html`; when <code>${when}</code>`}${where === null ? NOTHING : html`; where ${where}`}</p></li>
+<p class="about-integral"><b>${by}</b>; ${words}${along}${when === null ? NOTHING : html`; when <code>${when}</code>`}${where === null ? NOTHING : html`; where ${where}`}${momentumOf(from, rest)}</p></li>
 `;
   });
   return items.length === 0 ? NOTHING : html`<ol class="integrals">
 ${items}</ol>
+`;
+}
+
+type Field = Pick<Integrals["integrals"][number], "field" | "generators" | "gauge">;
+
+/** The field of which the integral is the momentum, where that is more than its origin says. */
+function momentumOf(from: string, { field, generators, gauge }: Field): Html {
+  const names = [generators, field].filter((name) => name !== null);
+  if (names.length === 0 || (from.startsWith("momentum of ") && !gauge)) return NOTHING;
+  return html`; ${gauge ? "gauge momentum" : "momentum"} of ${names.map((name, i) => html`${i > 0 ? ": " : ""}<code>${name}</code>`)}`;
+}
+
+function separationOf({ separation }: Integrals): Html {
+  if (separation === null) return NOTHING;
+  const { quasi, rates, positions, by } = separation;
+  return html`<h3>Quasi-velocities that separate</h3>
+<p>Of the positions, their rates contain ${positions === "" ? "none" : html`<code>${positions}</code>`} (${by}).</p>
+<ul>${quasi.map((one, i) => html`<li><code>${one}</code>, <code>${rates[i] ?? ""}</code></li>`)}</ul>
 `;
 }
 
