@@ -116,7 +116,10 @@ void nh_make_init(nh_reading *r, const nh_member *member) {
     if (a.kind == NH_QUANTITY_SCALAR && b.kind == NH_QUANTITY_SCALAR) {
         make_initial(r, left, a.scalar, b.scalar, item);
     } else if (a.kind == NH_QUANTITY_SCALAR || !nh_quantity_to_vector(r, a, &u) || !nh_quantity_to_vector(r, b, &v)) {
-        nh_reading_error(r, right, (nh_words){"type", NULL},
+        const char *hint = a.kind == NH_QUANTITY_ROTATION
+                               ? "write a rotation on the right: Rz(0.2)*Rx(0.1), rotation(axis, angle)"
+                               : NULL;
+        nh_reading_error(r, right, (nh_words){"type", hint},
                          "expected numbers or vectors on both sides, found %s on the left and %s on the right",
                          nh_quantity_describe(a), nh_quantity_describe(b));
     } else {

@@ -204,10 +204,11 @@ void nh_state_report_drawn(nh_start *start, const bool *here, const bool *usual)
     const nh_place *place = list_lost(start, &text, here, usual);
     nh_remark remark = {"start", NH_SEVERITY_NOTE, NH_OK, place,
                         "give velocities that are not 0 to choose the initial state"};
-    nh_diag_add(
-        start->s->model->context, &remark,
-        "at the initial state the constraints have lower rank than nearby (%s): a nearby initial state was chosen",
-        nh_text_string(&text));
+    bool has_names = place != NULL;
+    nh_diag_add(start->s->model->context, &remark,
+                "at the initial state the constraints have lower rank than nearby%s%s%s: a nearby initial state was "
+                "chosen",
+                has_names ? " (" : "", nh_text_string(&text), has_names ? ")" : "");
 }
 
 void nh_state_report_singular(nh_start *start, const bool *here, const bool *usual) {
