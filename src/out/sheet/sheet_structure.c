@@ -101,20 +101,29 @@ static const char *text_of_count(nh_arena *arena, const nh_sheet *s) {
     return nh_text_string(&text);
 }
 
-/* A statement in lines that end after commas. */
+/* How much of a statement or a sentence goes into a line: to the last comma outside of brackets that fits, else to the
+ * last blank. */
+static size_t length_of_line(const char *rest, size_t columns) {
+    size_t length = strlen(rest), comma = 0, blank = 0;
+    int depth = 0; /* the braces of a body do not count */
+    if (length <= columns) return length;
+    for (size_t i = 1; i <= columns; i++) {
+        depth += (strchr("([", rest[i - 1]) != NULL) - (strchr(")]", rest[i - 1]) != NULL);
+        if (rest[i] != ' ') continue;
+        blank = i;
+        if (rest[i - 1] == ',' && depth == 0) comma = i;
+    }
+    return comma > 0 ? comma : blank > 0 ? blank : length;
+}
+
 static void add_statement(nh_text *text, const char *rest) {
     enum { COLUMNS = 96, INDENT = 2, HANGING = 6 };
-    size_t indent = INDENT;
-    while (*rest != '\0') {
-        size_t length = strlen(rest), end = length;
-        if (indent + length > COLUMNS)
-            for (end = COLUMNS - indent; end > 0 && !(rest[end - 1] == ',' && rest[end] == ' ');) end--;
-        if (end == 0) end = length;
+    for (size_t indent = INDENT; *rest != '\0'; indent = HANGING) {
+        size_t end = length_of_line(rest, COLUMNS - indent);
         nh_text_add_repeated(text, ' ', indent);
         nh_text_add_bytes(text, rest, end);
         nh_text_add(text, "\n");
         rest += end + (rest[end] == ' ');
-        indent = HANGING;
     }
 }
 
@@ -144,13 +153,23 @@ void nh_sheet_structure_text(nh_text *text, nh_arena *arena, const nh_sheet *s,
 
 /* ---- LaTeX ---- */
 
+/* The next line of words as a formula, further ones indented; NULL at the end. */
+static const char *next_words(nh_arena *arena, const char **rest, bool is_first, const char *style) {
+    enum { COLUMNS = 76 }; /* in letters of one width, on a page and on the page of a report */
+    nh_text row = nh_text_begin(arena);
+    if (**rest == '\0') return NULL;
+    size_t end = length_of_line(*rest, COLUMNS);
+    nh_text_format(&row, "%s\\%s{", is_first ? "" : "\\quad ", style);
+    nh_sheet_latex_escape(&row, nh_arena_text(arena, *rest, end));
+    nh_text_add(&row, "}");
+    *rest += end + ((*rest)[end] == ' ');
+    return nh_text_string(&row);
+}
+
 static void add_words(nh_text *text, nh_arena *arena, const char *plain, const char *style,
                       const nh_sheet_latex_rows *rows) {
-    nh_text row = nh_text_begin(arena);
-    nh_text_format(&row, "\\%s{", style);
-    nh_sheet_latex_escape(&row, plain);
-    nh_text_add(&row, "}");
-    rows->add_formula(text, arena, nh_text_string(&row));
+    const char *row = NULL;
+    while ((row = next_words(arena, &plain, row == NULL, style)) != NULL) rows->add_formula(text, arena, row);
 }
 
 void nh_sheet_structure_latex(nh_text *text, nh_arena *arena, const nh_sheet *s, const nh_sheet_latex_rows *rows) {
@@ -193,11 +212,11 @@ static void add_json(nh_json *json, const char *name_key, const char *text, cons
 }
 
 static void add_json_words(nh_json *json, nh_arena *arena, const char *plain, const char *style) {
-    nh_text row = nh_text_begin(arena);
-    nh_text_format(&row, "\\%s{", style);
-    nh_sheet_latex_escape(&row, plain);
-    nh_text_add(&row, "}");
-    add_json(json, "name", plain, nh_text_string(&row));
+    const char *row = NULL, *from = plain;
+    while ((row = next_words(arena, &plain, row == NULL, style)) != NULL) {
+        add_json(json, "name", nh_arena_text(arena, from, (size_t)(plain - from)), row);
+        from = plain;
+    }
 }
 
 void nh_sheet_structure_json_lines(nh_json *json, nh_arena *arena, const nh_sheet *s, const char *key) {
