@@ -61,6 +61,8 @@ typedef struct nh_read_def {
     /* "x = 0", "x = y rising", or the name of an event: a section, whose crossings are the rows of a motion
      * (<nonholo/run.h>). NULL: none. */
     const char *section;
+    /* "x = 1, y = 2": what a motion is to end with (<nonholo/run.h>); "chetaev": a vakonomic motion as Chetaev's. */
+    nh_strings end;
     /* "sin(x), exp(-y)": functions of t and coordinates with which first integrals are sought, too
      * (<nonholo/integrals.h>). */
     nh_strings factors;

@@ -7,9 +7,10 @@
  *     double value = nh_run_value(run, row, column);
  *     nh_run_destroy(run);
  *
- * The equations are those of the formulation in def; the method is DOP853 with projection onto all constraints after
- * each step. A motion that cannot continue is not an error: the run reports where and why it ended, and has the results
- * up to there. */
+ * Where the model was read with `end`, initial values are found first with which the motion ends so; NH_E_NUMERIC comes
+ * with the best ones where there are none. The equations are those of the formulation in def; the method is DOP853 with
+ * projection onto all constraints after each step. A motion that cannot continue is not an error: the run reports where
+ * and why it ended, and has the results up to there. */
 #ifndef NONHOLO_RUN_H
 #define NONHOLO_RUN_H
 

@@ -61,9 +61,9 @@ const char *nh_reading_print(nh_reading *r, nh_expr e) {
 }
 
 bool nh_place_is_option(nh_place place) {
-    static const char *const options[] = {"--set ",    "--init ",     "--with ",    "--without ", "--assume ",
-                                          "--motion ", "--equation ", "condition ", "--field ",   "--section ",
-                                          "--in "};
+    static const char *const options[] = {"--set ",    "--init ",    "--with ",     "--without ",
+                                          "--assume ", "--motion ",  "--equation ", "condition ",
+                                          "--field ",  "--section ", "--end ",      "--in "};
     for (size_t i = 0; place.file != NULL && i < sizeof options / sizeof *options; i++)
         if (strncmp(place.file, options[i], strlen(options[i])) == 0) return true;
     return false;

@@ -404,6 +404,43 @@ static void read_section(nh_reading *r, const char *text) {
     r->option_errors = true;
 }
 
+/* ---- --end ---- */
+
+static void add_end(nh_reading *r, nh_node node, nh_expr left, nh_expr right) {
+    const nh_contents later = NH_HAS_ACCELERATION;
+    bool is_constant = !nh_expr_has(r->pool, left, (nh_contents)(NH_HAS_COORDINATE | NH_HAS_MULTIPLIER));
+    if (left == NH_EXPR_ZERO && right == NH_EXPR_ZERO) return; /* a component of both */
+    if (is_constant || nh_expr_has(r->pool, left, later) || nh_expr_has(r->pool, right, later))
+        nh_reading_error(r, node, (nh_words){"end", "write x = 1, with coordinates and velocities on the left"},
+                         is_constant ? "this is not a function of the state" : "accelerations cannot be asked for");
+    else nh_array_push(&r->model->ends, ((nh_initial){.quantity = left, .value = right, .is_held = true}));
+}
+
+static void make_end(nh_reading *r, const nh_member *member) {
+    nh_node left = nh_member_node(r, member, NH_PART_LEFT), right = nh_member_node(r, member, NH_PART_RIGHT);
+    nh_vector u, v;
+    if (left == 0 || right == 0) {
+        nh_reading_error_at(r, member->place, (nh_words){"end", "write x = 1"}, "a value at the end is given with =");
+        return;
+    }
+    r->is_start = true;
+    nh_quantity a = nh_evaluate(r, left), b = nh_evaluate(r, right);
+    r->is_start = false;
+    if (a.kind == NH_QUANTITY_BAD || b.kind == NH_QUANTITY_BAD) return;
+    if (a.kind == NH_QUANTITY_SCALAR && b.kind == NH_QUANTITY_SCALAR) add_end(r, left, a.scalar, b.scalar);
+    else if (a.kind == NH_QUANTITY_SCALAR || !nh_quantity_to_vector(r, a, &u) || !nh_quantity_to_vector(r, b, &v))
+        nh_reading_error(r, right, (nh_words){"type", NULL},
+                         "expected numbers or vectors on both sides, found %s on the left and %s on the right",
+                         nh_quantity_describe(a), nh_quantity_describe(b));
+    else
+        for (int i = 0; i < 3; i++) add_end(r, left, u.x[i], v.x[i]);
+}
+
+static void read_end(nh_reading *r, const char *text) {
+    if (strcmp(text, "chetaev") == 0) r->model->ends_as_chetaev = true;
+    else make_option(r, "--end", NH_STATEMENT_INIT, text, make_end);
+}
+
 /* ---- all of them ---- */
 
 void nh_options_read_judged(nh_reading *r) {
@@ -414,5 +451,6 @@ void nh_options_read_judged(nh_reading *r) {
     read_equations(r);
     read_conditions(r);
     if (r->def->section != NULL) read_section(r, r->def->section);
+    for (size_t i = 0; i < r->def->end.count; i++) read_end(r, r->def->end.items[i]);
     for (size_t i = 0; i < r->def->factors.count; i++) read_factors(r, r->def->factors.items[i]);
 }

@@ -324,6 +324,7 @@ static nh_source keep_source(nh_model *model, const request *asked) {
     source.def.equations = copy_of_list(arena, def->equations);
     source.def.conditions = copy_of_list(arena, def->conditions);
     source.def.factors = copy_of_list(arena, def->factors);
+    source.def.end = copy_of_list(arena, def->end);
     return source;
 }
 

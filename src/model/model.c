@@ -10,7 +10,7 @@ static void begin_arrays(nh_model *model, nh_arena *arena) {
 #undef ITEM
     model->items.arena = model->equalities.arena = model->identities.arena = model->motion_mu.arena = arena;
     model->quaternions.arena = arena;
-    model->factors.arena = model->curved_symbols.arena = arena;
+    model->factors.arena = model->curved_symbols.arena = model->ends.arena = arena;
 }
 
 nh_model *nh_model_begin(nh_context *context) {

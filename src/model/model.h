@@ -371,10 +371,12 @@ struct nh_model {
 
     nh_exprs quaternions; /* of coordinates, four each, whose length a unit row keeps at 1 */
 
-    uint32_t statement;  /* the number of the one that is being read; items are noted under it */
-    bool random_start;   /* --init random */
-    bool curved_is_set;  /* tangents of curved rows are at accelerations that were found; else at any numbers */
-    nh_exprs factors;    /* functions of time and coordinates, for first integrals; nothing else looks at them */
+    uint32_t statement;        /* the number of the one that is being read; items are noted under it */
+    bool random_start;         /* --init random */
+    bool curved_is_set;        /* tangents of curved rows are at accelerations that were found; else at any numbers */
+    NH_ARRAY(nh_initial) ends; /* --end x = 1: what is asked of the end of a motion */
+    bool ends_as_chetaev;      /* --end chetaev */
+    nh_exprs factors;          /* functions of time and coordinates, for first integrals; nothing else looks at them */
     nh_expr *motion;     /* n: functions of time that are to be judged, undefined where none was given; NULL: none */
     nh_exprs motion_mu;  /* with it, of vakonomic ones: mu.NAME and its function of time, by turns */
     nh_expr *field;      /* n: displacements that are asked about, 0 where none was given; NULL: none */

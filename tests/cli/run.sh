@@ -348,4 +348,22 @@ expect interrupt-rows grep -q '^100,' "$rows"
 expect "head: status" test "$(cat "$folder/status")" = 0
 expect "head: no message" test -z "$(grep 'error' "$folder/err")"
 
+# ---- boundary values ----
+
+check end 0 "^  x = 3  " 'note: the motion ends so, within .*, with mu.skate = -1.42022074' run incline-skate --form vakonomic --to 2 --end "x = 3"
+check end-velocity 0 "^  y = (1|0.99999999|1.00000000)" "with theta' = 1.80585715[0-9]*, mu.skate = -1.6511728" \
+    run incline-skate --form vakonomic --to 2 --end "x = 4, y = 1" --init "theta'~2"
+check end-again 0 "^  x = (4|3.99999999|4.0000000)" "nothing was|warning" \
+    run incline-skate --form vakonomic --to 2 --init "theta'=1.8058571584669" --init "mu.skate=-1.65117282228477"
+check end-held 2 '' 'nothing is free for the motion to end so' run incline-skate --to 2 --end "x = 3"
+check end-mu-held 2 '' 'nothing is free' run incline-skate --form vakonomic --to 2 --end "x = 3" --init "mu.skate=1"
+check end-never 3 '' 'the best, .* miss x by ' run incline-skate --to 2 --end "x = 300" --init "theta'~2"
+check end-chetaev 0 'time: from 0 to 1: finished' "the vakonomic motion is Chetaev's, within .*, with mu.cone = 0.3 initially; there are others" \
+    run cone --form vakonomic --init "mu.cone~0.3" --end chetaev
+check end-not-chetaev 3 '' "no mu was found for which the vakonomic motion is Chetaev's: nearest" run incline-skate --form vakonomic --to 1 --end chetaev
+check end-form 3 '' "not available for the formulation 'vakonomic-modified'" run incline-skate --form vakonomic-modified --end "x = 3"
+check end-syntax 2 '' 'a value at the end is given with =' run incline-skate --end "x ~ 3"
+check end-acceleration 2 '' 'accelerations cannot be asked for' run incline-skate --end "x'' = 3"
+check end-constant 2 '' 'this is not a function of the state' run incline-skate --end "2 = 3"
+
 finish

@@ -17,7 +17,7 @@
 
 /* One of each; NULL: none. */
 typedef struct options {
-    const char *set, *init, *with, *without, *assume, *equation, *motion, *field, *section, *in;
+    const char *set, *init, *with, *without, *assume, *equation, *motion, *field, *section, *end, *in;
 } options;
 
 typedef struct reading {
@@ -44,6 +44,7 @@ static inline reading read_with(nh_context *context, const char *text, options o
     def.motion = o.motion;
     def.field = o.field;
     def.section = o.section;
+    def.end = list_of(&o.end);
     if (o.in != NULL) def.factors = (nh_strings){&o.in, 1};
     r.model = nh_lang_read(context, &def, text, strlen(text), &r.status);
     return r;

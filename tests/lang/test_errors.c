@@ -73,6 +73,7 @@ static options options_of(const message *m) {
     if (strcmp(m->option, "motion") == 0) o.motion = m->value;
     if (strcmp(m->option, "field") == 0) o.field = m->value;
     if (strcmp(m->option, "section") == 0) o.section = m->value;
+    if (strcmp(m->option, "end") == 0) o.end = m->value;
     if (strcmp(m->option, "in") == 0) o.in = m->value;
     return o;
 }

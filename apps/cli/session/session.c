@@ -69,6 +69,7 @@ exit_status session_read(session *s) {
     def.field = option_value(s->given, OPTION_FIELD);
     def.factors = strings_of(s->given, OPTION_IN);
     def.section = option_value(s->given, OPTION_SECTION);
+    def.end = strings_of(s->given, OPTION_END);
     def.more = s->added.text;
     def.more_length = s->added.length;
     def.more_name = s->added.name;

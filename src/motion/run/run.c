@@ -11,6 +11,7 @@
 #include "model/kinks.h"
 #include "model/values.h"
 #include "motion/run/run_private.h"
+#include "motion/variation/shooting.h"
 #include "num/linear/doubles.h"
 #include "ode/method.h"
 
@@ -610,6 +611,21 @@ nh_trajectory *nh_simulate(nh_arena *arena, const nh_model *model, const nh_run_
     return nh_simulate_into(arena, model, def, NULL, NULL);
 }
 
+/* Initial values with which the motion ends as is asked, for its span. */
+static void shoot_at_end(nh_sim *r) {
+    const nh_form *form = nh_form_require(r->model->context, r->def->form);
+    if (!nh_shooting_is_asked(r->model)) return;
+    if (form->is_apart && form->setting != NULL)
+        nh_fail(r->model->context, NH_E_UNSUPPORTED, "shooting",
+                "--end is not available for the formulation '%s': its variational equations are not known", form->name);
+    r->parameters = nh_model_parameter_values(r->model, r->arena);
+    nh_outputs o = nh_sim_choose_outputs(r);
+    nh_shooting_def def = {.from = o.from, .to = o.to, .is_vakonomic = form->is_apart};
+    def.rtol = r->def->rtol;
+    def.atol = r->def->atol;
+    r->model = nh_shooting_solve(r->arena, r->model, &def);
+}
+
 /* Accelerations that nothing determines are 0. */
 static void fix_gauge(nh_sim *r) {
     const nh_gauge *gauge = nh_form_gauge(nh_form_require(r->model->context, r->def->form), r->model, r->arena);
@@ -626,8 +642,9 @@ nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh
     nh_sim *r = NH_NEW(arena, nh_sim);
     *r = (nh_sim){.model = model, .arena = arena, .def = def, .n = model->coordinates.count, .work_unit = 1};
     r->sink = sink;
-    fix_gauge(r);
     r->result = NH_NEW(arena, nh_trajectory);
+    shoot_at_end(r);
+    fix_gauge(r);
     r->result->integrals = integrals;
     r->result->values.arena = r->result->happenings.arena = arena;
     prepare_run(r);

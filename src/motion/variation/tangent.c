@@ -15,14 +15,14 @@
 /* Conditions on displacements depend on each other when so little of one is left besides the others. */
 #define DEPENDENT_CONDITIONS 1e-10
 
-/* Rows of slopes: E, R, rates, f; columns: q, q', parameters. */
+/* Rows of slopes: E, R, rates, f; columns: q, q', mu, parameters. */
 struct nh_tangent {
     const nh_equations *equations;
     nh_arena *arena;
-    size_t n, rows, parameters, columns;
-    nh_program *program; /* entries of the matrix, of the jacobian, of the slopes */
+    size_t n, rows, extras, state, parameters, columns; /* state: 2n + extras */
+    nh_program *program;                                /* entries of the matrix, of the jacobian, of the slopes */
     nh_expr_matrix slopes;
-    double *inputs, *values; /* t, q, q', q'', lambda; the outputs */
+    double *inputs, *values; /* t, q, q', mu, q'', lambda; the outputs */
     double *slope;           /* dense: (n + 3 rows) by columns, column-major */
     double *matrix;          /* dense: n by n, column-major */
     double *jacobian;        /* dense: rows by n, column-major */
@@ -37,7 +37,7 @@ struct nh_tangent {
 const char *nh_tangent_problem(const nh_equations *e) {
     const nh_model *model = e->model;
     NH_ASSERT(e->count == model->coordinates.count);
-    if (e->extras > 0) return "the formulation has state variables of its own";
+    if (e->push != NULL) return "the formulation has a transposition matrix";
     if (nh_equations_accelerated(model) != NULL) return "a constraint contains accelerations";
     bool is_pieced = false;
     for (uint32_t i = 0; i < e->count; i++) is_pieced |= nh_expr_is_pieced(model->pool, e->force[i]);
@@ -57,16 +57,17 @@ static bool is_geometric(const nh_tangent *x, size_t row) {
 static void make_program(nh_tangent *x, const uint32_t *parameters, nh_native_use native) {
     const nh_equations *e = x->equations;
     const nh_model *model = e->model;
-    size_t n = x->n, all = n + 3 * x->rows, inputs = 1 + 3 * n + x->rows;
+    size_t n = x->n, all = n + 3 * x->rows, inputs = 1 + x->state + n + x->rows;
     nh_expr *by = NH_NEW_ARRAY(x->arena, nh_expr, x->columns + 1), *input = NH_NEW_ARRAY(x->arena, nh_expr, inputs);
     input[0] = model->time;
     for (size_t i = 0; i < n; i++) {
         input[1 + i] = by[i] = model->coordinates.items[i].q;
         input[1 + n + i] = by[n + i] = model->coordinates.items[i].v;
-        input[1 + 2 * n + i] = e->unknowns[i];
+        input[1 + x->state + i] = e->unknowns[i];
     }
-    for (size_t r = 0; r < x->rows; r++) input[1 + 3 * n + r] = e->multipliers[r];
-    for (size_t k = 0; k < x->parameters; k++) by[2 * n + k] = model->parameters.items[parameters[k]].symbol;
+    for (size_t r = 0; r < x->extras; r++) input[1 + 2 * n + r] = by[2 * n + r] = e->extra[r];
+    for (size_t r = 0; r < x->rows; r++) input[1 + x->state + n + r] = e->multipliers[r];
+    for (size_t k = 0; k < x->parameters; k++) by[x->state + k] = model->parameters.items[parameters[k]].symbol;
     x->slopes =
         nh_expr_jacobian(model->pool, x->arena, (uint32_t)all,
                          nh_equations_residuals(e, x->arena, (uint32_t)x->rows, NULL), (uint32_t)x->columns, by);
@@ -86,7 +87,9 @@ nh_tangent *nh_tangent_make(nh_arena *arena, const nh_equations *equations, size
     nh_tangent *x = NH_NEW(arena, nh_tangent);
     size_t n = equations->count, rows = equations->rows;
     *x = (nh_tangent){.equations = equations, .arena = arena, .n = n, .rows = rows, .parameters = count};
-    x->columns = 2 * n + count;
+    x->extras = equations->extras;
+    x->state = 2 * n + x->extras;
+    x->columns = x->state + count;
     make_program(x, parameters, native);
     x->slope = NH_NEW_ARRAY(arena, double, (n + 3 * rows) * x->columns + 1);
     x->matrix = NH_NEW_ARRAY(arena, double, n *n + 1);
@@ -125,14 +128,13 @@ static void fill_dense(const nh_expr_matrix *sparse, size_t rows, size_t columns
             dense[i + sparse->column[k] * rows] = values[k];
 }
 
-static void evaluate_at(nh_tangent *x, double t, const double *q, const double *v, const nh_solution *solution) {
+static void evaluate_at(nh_tangent *x, double t, const double *state, const nh_solution *solution) {
     const nh_equations *e = x->equations;
     size_t n = x->n;
     x->inputs[0] = t;
-    memcpy(x->inputs + 1, q, n * sizeof *q);
-    memcpy(x->inputs + 1 + n, v, n * sizeof *v);
-    memcpy(x->inputs + 1 + 2 * n, solution->x, n * sizeof *q);
-    memcpy(x->inputs + 1 + 3 * n, solution->lambda, x->rows * sizeof *q);
+    memcpy(x->inputs + 1, state, x->state * sizeof *state);
+    memcpy(x->inputs + 1 + x->state, solution->x, n * sizeof *state);
+    memcpy(x->inputs + 1 + x->state + n, solution->lambda, x->rows * sizeof *state);
     x->values = nh_program_at(x->program, x->inputs);
     const double *jacobian = x->values + e->matrix.start[n], *slopes = jacobian + e->jacobian.start[x->rows];
     fill_dense(&e->matrix, n, n, x->values, x->matrix);
@@ -169,10 +171,10 @@ static bool factor_gram(nh_tangent *x, nh_lu **of, size_t count) {
     return nh_lu_factor(of[count], x->work);
 }
 
-bool nh_tangent_at(nh_tangent *x, double t, const double *q, const double *v, const nh_solution *solution) {
+bool nh_tangent_at(nh_tangent *x, double t, const double *state, const nh_solution *solution) {
     NH_ASSERT(solution->status == NH_SOLVED);
     choose_rows(x, solution->is_redundant);
-    evaluate_at(x, t, q, v, solution);
+    evaluate_at(x, t, state, solution);
     size_t count;
     const double *values = nh_tangent_values(x, &count);
     return nh_doubles_are_finite(values, count) && factor_system(x);
@@ -188,19 +190,21 @@ const double *nh_tangent_values(const nh_tangent *x, size_t *count) {
 /* Row `row` of the slopes along a displacement: only dq, or all of it. */
 static double slope_along(const nh_tangent *x, size_t row, const double *displacement, size_t count, size_t parameter) {
     size_t rows = x->n + 3 * x->rows;
-    double sum = parameter != SIZE_MAX ? x->slope[row + (2 * x->n + parameter) * rows] : 0;
+    double sum = parameter != SIZE_MAX ? x->slope[row + (x->state + parameter) * rows] : 0;
     for (size_t i = 0; i < count; i++) sum += x->slope[row + i * rows] * displacement[i];
     return sum;
 }
 
-void nh_tangent_accelerate(nh_tangent *x, const double *displacement, size_t parameter, double *acceleration) {
+void nh_tangent_accelerate(nh_tangent *x, const double *displacement, size_t parameter, double *rates) {
     NH_ASSERT(parameter == SIZE_MAX || parameter < x->parameters);
     size_t n = x->n;
-    for (size_t i = 0; i < n; i++) x->right[i] = -slope_along(x, i, displacement, 2 * n, parameter);
+    for (size_t i = 0; i < n; i++) x->right[i] = -slope_along(x, i, displacement, x->state, parameter);
     for (size_t r = 0; r < x->rank; r++)
-        x->right[n + r] = -slope_along(x, n + x->used[r], displacement, 2 * n, parameter);
+        x->right[n + r] = -slope_along(x, n + x->used[r], displacement, x->state, parameter);
     nh_lu_solve(x->kkt[x->rank], x->right, 1);
-    memcpy(acceleration, x->right, n * sizeof *acceleration);
+    memcpy(rates, x->right, n * sizeof *rates);
+    if (x->extras > 0) memset(rates + n, 0, x->extras * sizeof *rates);
+    for (size_t r = 0; r < x->rank && x->extras > 0; r++) rates[n + x->used[r]] = -x->right[n + r];
 }
 
 /* Adds J^T (J J^T)^-1 times what is missing of the first `count` used rows. */

@@ -12,11 +12,14 @@
  *
  *     J_f dq = -f_p dp,     J dq' = -rate_q dq - rate_p dp,     J_f: the rows of J that are geometric.
  *
+ * Multipliers mu that are integrated with the motion, mu' = -lambda (the vakonomic equations), are further components
+ * of the state: dE contains dmu, and dmu' = -dlambda. Constraints do not restrict them.
+ *
  * No formulation is in this: other ones give the same accelerations. Rows that depend on others are left out. The
  * multipliers may be any that give the forces: where the rank of the rows is the same all around, those of another
  * choice change dE by a combination of the rows of J, which dlambda takes up.
  *
- * Needs equations with a derivative everywhere: no pieces, no rows with accelerations, no extras. */
+ * Needs equations with a derivative everywhere: no pieces, no rows with accelerations, no transposition matrix. */
 #ifndef NH_MOTION_VARIATION_TANGENT_H
 #define NH_MOTION_VARIATION_TANGENT_H
 
@@ -33,10 +36,11 @@ nh_tangent *nh_tangent_make(nh_arena *arena, const nh_equations *equations, size
                             nh_native_use native);
 void nh_tangent_set(nh_tangent *tangent, const double *parameters); /* values of all parameters of the model */
 
-/* At a state with its accelerations and multipliers; false: the equations are singular there. */
-bool nh_tangent_at(nh_tangent *tangent, double t, const double *q, const double *v, const nh_solution *solution);
-/* dq'' along a displacement (dq, dq'), 2n, there; by the parameter of that number too, SIZE_MAX: none. */
-void nh_tangent_accelerate(nh_tangent *tangent, const double *displacement, size_t parameter, double *acceleration);
+/* At a state, q, q' and mu one after the other, with its accelerations and multipliers; false: the equations are
+ * singular there. */
+bool nh_tangent_at(nh_tangent *tangent, double t, const double *state, const nh_solution *solution);
+/* (dq'', dmu') along a displacement (dq, dq', dmu), there; by the parameter of that number too, SIZE_MAX: none. */
+void nh_tangent_accelerate(nh_tangent *tangent, const double *displacement, size_t parameter, double *rates);
 /* Moves a displacement to where the constraints admit it, by the least change. False: the rows depend on each other. */
 bool nh_tangent_project(nh_tangent *tangent, double *displacement, size_t parameter);
 /* The displacements that the constraints admit there, without parameters: for each of *count independent components, in
