@@ -65,7 +65,7 @@ static void make_all(nh_derive *d, nh_admissible *a, uint64_t work) {
         else if (nh_attempt(d->context, &budget, try_form, &t) != NH_OK) {
             t.tried.sheet = NULL;
             t.tried.why = "its equations would take too long here; use derive --form";
-            if (budget.work > work / LEAST_PART) budget.work /= 2;
+            if (budget.work > work / LEAST_PART && budget.work > 1) budget.work /= 2; /* 0 would be no limit */
         }
         keep_form(d, t.tried);
     }
