@@ -5,8 +5,8 @@
  *
  * For masses of points and bodies, with a centre c and an angular velocity Omega, d'Alembert's principle gives
  *
- *     M_xy = sum m dc/dx . dc/dy + dOmega/dx' . I dOmega/dy'
- *     h_x  = sum m dc/dx . a + dOmega/dx' . (I alpha + Omega x I Omega)
+ *     M_ij = sum m dc/dq_i . dc/dq_j + dOmega/dq_i' . I dOmega/dq_j'
+ *     h_i  = sum m dc/dq_i . a + dOmega/dq_i' . (I alpha + Omega x I Omega)
  *
  * with a and alpha the parts of c'' and Omega' that are free of accelerations. What c and Omega are, the model says:
  * its statements are shown as they were written, which is how a person reads them. Entries of M that are short are

@@ -38,7 +38,7 @@ static nh_vector without_accelerations(const subject *s, nh_vector a) {
     return a;
 }
 
-/* M[x,y] and h[x] by the printed formulas. */
+/* M[i,j] and h[i] by the printed formulas. */
 static nh_expr printed_M(const subject *s, const mass *list, size_t count, uint32_t x, uint32_t y) {
     nh_pool *pool = s->model->pool;
     const nh_coordinate *q = s->model->coordinates.items;

@@ -23,20 +23,20 @@ static const formula along_some[] = {
 };
 
 static const formula parts[] = {
-    {"M[x,y] = sum(m*dot(diff(c, x), diff(c, y)) + dot(diff(Omega, x'), I*diff(Omega, y')))",
-     "M_{xy} = \\sum m\\,\\frac{\\partial c}{\\partial x}\\cdot\\frac{\\partial c}{\\partial y} + "
-     "\\frac{\\partial\\Omega}{\\partial\\dot{x}}\\cdot I\\frac{\\partial\\Omega}{\\partial\\dot{y}}",
+    {"M[i,j] = sum(m*dot(diff(c, q[i]), diff(c, q[j])) + dot(diff(Omega, q[i]'), I*diff(Omega, q[j]')))",
+     "M_{ij} = \\sum m\\,\\frac{\\partial c}{\\partial q_i}\\cdot\\frac{\\partial c}{\\partial q_j} + "
+     "\\frac{\\partial\\Omega}{\\partial\\dot{q}_i}\\cdot I\\frac{\\partial\\Omega}{\\partial\\dot{q}_j}",
      true, false},
-    {"h[x] = sum(m*dot(diff(c, x), a) + dot(diff(Omega, x'), I*alpha + cross(Omega, I*Omega)))",
-     "h_x = \\sum m\\,\\frac{\\partial c}{\\partial x}\\cdot a + "
-     "\\frac{\\partial\\Omega}{\\partial\\dot{x}}\\cdot\\left(I\\alpha + \\Omega\\times I\\Omega\\right)",
+    {"h[i] = sum(m*dot(diff(c, q[i]), a) + dot(diff(Omega, q[i]'), I*alpha + cross(Omega, I*Omega)))",
+     "h_i = \\sum m\\,\\frac{\\partial c}{\\partial q_i}\\cdot a + "
+     "\\frac{\\partial\\Omega}{\\partial\\dot{q}_i}\\cdot\\left(I\\alpha + \\Omega\\times I\\Omega\\right)",
      true, false},
-    {"M[x,y] = sum(m*dot(diff(c, x), diff(c, y)))",
-     "M_{xy} = \\sum m\\,\\frac{\\partial c}{\\partial x}\\cdot\\frac{\\partial c}{\\partial y}", false, true},
-    {"h[x] = sum(m*dot(diff(c, x), a))", "h_x = \\sum m\\,\\frac{\\partial c}{\\partial x}\\cdot a", false, true},
-    {"Q[x] = -diff(V, x) + sum(dot(F, diff(P, x)))",
-     "Q_x = -\\frac{\\partial V}{\\partial x} + \\sum F\\cdot\\frac{\\partial P}{\\partial x}", false, false},
-    {"A[r,x] = diff(r, x')", "A_{rx} = \\frac{\\partial r}{\\partial\\dot{x}}", false, false},
+    {"M[i,j] = sum(m*dot(diff(c, q[i]), diff(c, q[j])))",
+     "M_{ij} = \\sum m\\,\\frac{\\partial c}{\\partial q_i}\\cdot\\frac{\\partial c}{\\partial q_j}", false, true},
+    {"h[i] = sum(m*dot(diff(c, q[i]), a))", "h_i = \\sum m\\,\\frac{\\partial c}{\\partial q_i}\\cdot a", false, true},
+    {"Q[i] = -diff(V, q[i]) + sum(dot(F, diff(P, q[i])))",
+     "Q_i = -\\frac{\\partial V}{\\partial q_i} + \\sum F\\cdot\\frac{\\partial P}{\\partial q_i}", false, false},
+    {"A[r,i] = diff(r, q[i]')", "A_{ri} = \\frac{\\partial r}{\\partial\\dot{q}_i}", false, false},
 };
 
 static bool is_said(const nh_sheet *s, const formula *f) {
