@@ -47,6 +47,8 @@ typedef struct nh_floquet_info {
     double period;
     const double *state; /* t, coordinates, velocities at the beginning */
     double closure;      /* the largest difference after the period, relative to 1 + the size */
+    /* "x by 1": coordinates that move on in a period by what the equations do not notice; NULL: none does */
+    const char *advance;
     /* Displacements z of independent coordinates and velocities are `matrix` z after the period; row by row. */
     size_t states;
     const char *const *state_name;

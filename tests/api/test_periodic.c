@@ -104,6 +104,7 @@ static void test_family(void **unused) {
         assert_true(fabs(x - 2) < 1);
         assert_true(fabs(f->period - swing_period(amplitude, g)) < 1e-8);
         assert_string_equal(f->verdict, "undecided");
+        assert_null(f->advance);
     }
     free_answer(&a);
     a = search_text(context, turns, "3", NULL);
@@ -112,6 +113,7 @@ static void test_family(void **unused) {
     const nh_floquet_info *f = a.info->items[0].floquet;
     double h = f->state[2] * f->state[2] / 2 - cos(f->state[1]), k = sqrt(2 / (1 + h));
     assert_true(fabs(f->period - k * swing_period(2 * asin(k), 1) / 2) < 1e-8);
+    assert_string_equal(f->advance, "a by 6.28319");
     free_answer(&a);
     nh_context_destroy(context);
 }

@@ -85,6 +85,7 @@ void nh_print_periodic_motion(nh_text *out, const nh_model *model, const nh_floq
                    DIGITS(info->period, 12));
     nh_print_state(out, model, info->state, 8);
     nh_text_add(out, "\n");
+    if (info->advance != NULL) nh_text_format(out, "  coordinates that move on in a period: %s\n", info->advance);
     if (info->closure > CLOSE)
         nh_text_format(out, "  it closes to %s only, relative to 1 + the size; errors include that\n",
                        DIGITS(info->closure, 2));
@@ -98,6 +99,7 @@ void nh_json_periodic_motion(nh_json *out, const nh_model *model, const nh_floqu
     nh_json_number(out, "period", info->period);
     nh_json_state(out, "state", model, info->state);
     nh_json_number(out, "closure", info->closure);
+    nh_json_string(out, "advance", info->advance);
     nh_json_open_line(out, "states", '[');
     for (size_t i = 0; i < info->states; i++) nh_json_string(out, NULL, info->state_name[i]);
     nh_json_close(out);

@@ -118,11 +118,18 @@ static copied_values copy_values(const monodromy *w, nh_variation *variation) {
     return copy;
 }
 
+/* "x by 1" */
+static void add_change(const monodromy *w, nh_text *text, size_t i) {
+    char digits[NH_NUMBER_SIZE];
+    nh_number_digits(digits, w->end[i] - w->start[i], 6);
+    nh_text_format(text, "%s%s by %s", text->length > 0 ? ", " : "", name_of(w, i), digits);
+}
+
 /* Velocities have to be what they were. Coordinates may have moved on by what the equations do not notice, in the
  * second period as in the first. The second one, which a force that depends on the time may make another one, ends as
  * the first one, so far as errors do not grow. */
 static void check_period(monodromy *w, const copied_values *before, const copied_values *after) {
-    nh_text text = nh_text_begin(w->arena);
+    nh_text text = nh_text_begin(w->arena), advance = nh_text_begin(w->arena);
     double growth = 1 + nh_doubles_largest(w->fine, w->size * w->size);
     bool is_same = before->count == after->count;
     for (size_t i = 0; is_same && i < before->count; i++)
@@ -131,15 +138,16 @@ static void check_period(monodromy *w, const copied_values *before, const copied
     for (size_t i = 0; i < 2 * w->n; i++) {
         double off = relative_difference(w->start[i], w->end[i]);
         double moved = relative_difference(w->last[i] - w->end[i], w->end[i] - w->start[i]);
-        if (is_same && i < w->n && off >= CLOSED) off = moved;
+        if (is_same && i < w->n && off >= CLOSED) {
+            off = moved;
+            add_change(w, &advance, i);
+        }
         double again = (i < w->n ? moved : relative_difference(w->end[i], w->last[i])) / growth;
         is_repeated &= again < CLOSED;
         w->info->closure = fmax(w->info->closure, off);
-        if (off < CLOSED) continue;
-        char digits[NH_NUMBER_SIZE];
-        nh_number_digits(digits, w->end[i] - w->start[i], 3);
-        nh_text_format(&text, "%s%s by %s", text.length > 0 ? ", " : "", name_of(w, i), digits);
+        if (off >= CLOSED) add_change(w, &text, i);
     }
+    if (advance.length > 0) w->info->advance = nh_text_string(&advance);
     if (text.length == 0 && is_same && is_repeated) return;
     if (text.length == 0) nh_text_add(&text, "the equations of motion, which depend on the time");
     nh_remark remark = {"not-periodic", NH_SEVERITY_ERROR, NH_E_HYPOTHESIS, NULL,
