@@ -11,21 +11,24 @@
 #include "integrals/integrals_private.h"
 
 enum {
-    MOST_SIZE = 65536,  /* numerator and denominator of a coefficient */
+    /* Numerator and denominator of a coefficient. A residue that is no fraction, but a polynomial in parameters, is
+     * rarely read as one with short numbers. Long ones are tried after polynomials: what is read wrongly is refuted. */
+    SHORT_SIZE = 1 << 16,
+    LONG_SIZE = 1 << 28,
     MOST_DEGREE = 6,    /* in the parameters */
     MOST_COLUMNS = 1000 /* terms times products of parameters */
 };
 
 /* ---- numbers ---- */
 
-static bool is_short(nh_rat a) {
-    return nh_rat_is_small(a) && a.den <= MOST_SIZE && a.num <= MOST_SIZE && a.num >= -MOST_SIZE;
+static bool is_within(nh_rat a, int64_t most) {
+    return nh_rat_is_small(a) && a.den <= most && a.num <= most && a.num >= -most;
 }
 
-static bool read_fractions(const nh_flow *flow, const nh_relation_terms *r, nh_expr *coefficients) {
+static bool read_fractions(const nh_flow *flow, const nh_relation_terms *r, int64_t most, nh_expr *coefficients) {
     for (uint32_t k = 0; k < r->count; k++) {
         nh_rat value;
-        if (!nh_modular_fraction(r->residues[k], &value) || !is_short(value)) return false;
+        if (!nh_modular_fraction(r->residues[k], &value) || !is_within(value, most)) return false;
         coefficients[k] = nh_expr_number(flow->pool, value);
     }
     return true;
@@ -134,7 +137,7 @@ static bool collect_polynomials(const nh_flow *flow, nh_arena *arena, const nh_r
     nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, found->count + 1);
     nh_expr *parts = NH_NEW_ARRAY(arena, nh_expr, products->count + 1);
     uint32_t at = 0;
-    if (!read_fractions(flow, found, values)) return false;
+    if (!read_fractions(flow, found, LONG_SIZE, values)) return false;
     for (uint32_t k = 0; k < r->count; k++) {
         uint32_t count = 0;
         for (size_t i = 0; i < products->count; i++) {
@@ -179,7 +182,8 @@ nh_expr nh_integral_with_coefficients(const nh_integral_search *search, nh_arena
     NH_ASSERT(!nh_arena_is_scratch(arena) && r->count > 0);
     const nh_flow *flow = nh_integral_search_flow(search);
     nh_expr *coefficients = NH_NEW_ARRAY(arena, nh_expr, r->count + 1);
-    if (!read_fractions(flow, r, coefficients) && !find_polynomials(search, arena, r, coefficients))
+    if (!read_fractions(flow, r, SHORT_SIZE, coefficients) && !find_polynomials(search, arena, r, coefficients) &&
+        !read_fractions(flow, r, LONG_SIZE, coefficients))
         return NH_EXPR_UNDEFINED;
     nh_rat content;
     return nh_expr_split(flow->pool, combine_terms(flow, arena, r, coefficients), &content);

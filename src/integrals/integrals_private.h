@@ -127,12 +127,13 @@ typedef struct nh_ansatz_space {
     nh_space_kind kind;
     NH_ARRAY(nh_body_names) bodies;
     size_t entries; /* of rotations: the first factors */
+    nh_exprs poles; /* what is below a fraction line in the equations, and no sum: x, sin(theta) */
 } nh_ansatz_space;
 
 /* The functions in the equations of motion, and these others, with independent velocities. */
 nh_ansatz_space nh_ansatz_space_make(nh_arena *arena, const nh_flow *flow, size_t count, const nh_expr *others);
-/* The same with roots below a fraction line: x/sqrt(x^2 + y^2), of Kepler's problem. Without velocities where `own` has
- * no roots. */
+/* The same with roots, and with what else is below a fraction line in the equations, below one: x/sqrt(x^2 + y^2), of
+ * Kepler's problem, 1/x^2. Without velocities where `own` has none. */
 nh_ansatz_space nh_ansatz_space_of_inverses(const nh_ansatz_space *own);
 /* Entries of the rotations of bodies, with their angular velocities and the velocities of their centres: angular
  * momenta, in the frame of space or of the body, have few of these terms. Factors of `own` that the rotations do not

@@ -13,7 +13,7 @@ enum {
     MOST_FRAME_DEGREE = 2,
     MOST_SQUARE_DEGREE = 2,
     MOST_BODY_DEGREE = 2,
-    MOST_INVERSE_DEGREE = 3,
+    MOST_INVERSE_DEGREE = 4,
     MOST_QUOTIENT_DEGREE = 1,
     MOST_QUICK_DEGREE = 1,
 };
@@ -25,6 +25,7 @@ typedef struct spaces {
 static void offer_relation(nh_finder *f, const nh_relation_terms *relation) {
     nh_expr e = nh_integral_with_coefficients(f->search, f->arena, relation);
     if (e != NH_EXPR_UNDEFINED) nh_finder_offer(f, nh_ansatz_space_polish(f->space, e), NULL, "ansatz");
+    else f->result->info.undecided++; /* there is one, with coefficients that could not be read */
 }
 
 static void search_degree(void *user) {

@@ -16,9 +16,10 @@
 
 /* Elimination with 700 terms takes a second. */
 enum {
+    INVERSE_POWERS = 2,
     MOST_TERMS = 700,
     MOST_FACTORS = 24,
-    MOST_LENGTH = 40, /* of a factor */
+    MOST_LENGTH = 80, /* of a factor */
 };
 
 /* Whether it is a function of time and positions, and contains one of them. */
@@ -68,7 +69,11 @@ static void add_roots(nh_ansatz_space *space, nh_expr product) {
         const nh_expr *args = nh_expr_args(pool, product); /* which move when the pool grows, below */
         nh_expr u = args[i];
         nh_rat exponent = nh_expr_rational(pool, args[i + 1]);
-        if (!is_of_positions(space->flow, u) || nh_expr_kind_of(pool, u) != NH_EXPR_SUM) continue;
+        if (!is_of_positions(space->flow, u)) continue;
+        if (nh_expr_kind_of(pool, u) != NH_EXPR_SUM) {
+            if (nh_rat_sign(exponent) < 0 && !nh_exprs_has(&space->poles, u)) nh_array_push(&space->poles, u);
+            continue;
+        }
         if (is_under_chart(space->flow, u)) continue;
         if (!nh_rat_is_int(exponent) || nh_rat_sign(exponent) < 0)
             add_factor(space, nh_expr_pow_rational(pool, u, nh_rat_make(1, 2)), 1);
@@ -254,7 +259,8 @@ static bool is_in_rotation(const nh_flow *flow, nh_expr e) {
 
 nh_ansatz_space nh_ansatz_space_of_bodies(nh_arena *arena, const nh_flow *flow, const nh_ansatz_space *own) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
-    nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, NH_SPACE_BODIES, {.arena = arena}, 0};
+    nh_ansatz_space space = {
+        flow, arena, {.arena = arena}, {.arena = arena}, NH_SPACE_BODIES, {.arena = arena}, 0, {.arena = arena}};
     for (size_t i = 0; i < flow->model->bodies.count; i++) add_body(&space, &flow->model->bodies.items[i]);
     space.entries = space.factors.count;
     for (size_t i = 0; i < own->factors.count; i++)
@@ -274,7 +280,8 @@ static int find_vertical(const nh_model *model) {
 
 nh_ansatz_space nh_ansatz_space_of_frames(nh_arena *arena, const nh_flow *flow) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
-    nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, NH_SPACE_FRAMES, {.arena = arena}, 0};
+    nh_ansatz_space space = {
+        flow, arena, {.arena = arena}, {.arena = arena}, NH_SPACE_FRAMES, {.arena = arena}, 0, {.arena = arena}};
     int vertical = find_vertical(flow->model);
     for (size_t k = 0; k < flow->model->bodies.count; k++) {
         const nh_rigid_body *body = &flow->model->bodies.items[k];
@@ -325,7 +332,8 @@ static void learn_velocities(nh_ansatz_space *space) {
 
 nh_ansatz_space nh_ansatz_space_make(nh_arena *arena, const nh_flow *flow, size_t count, const nh_expr *others) {
     NH_ASSERT(!nh_arena_is_scratch(arena));
-    nh_ansatz_space space = {flow, arena, {.arena = arena}, {.arena = arena}, NH_SPACE_OWN, {.arena = arena}, 0};
+    nh_ansatz_space space = {flow, arena,           {.arena = arena}, {.arena = arena}, NH_SPACE_OWN, {.arena = arena},
+                             0,    {.arena = arena}};
     nh_map angles = nh_map_make(arena);
     nh_exprs list = {.arena = arena};
     nh_flow_list(flow, &list);
@@ -349,18 +357,21 @@ static bool is_root(nh_pool *pool, nh_expr e) {
 
 nh_ansatz_space nh_ansatz_space_of_inverses(const nh_ansatz_space *own) {
     nh_pool *pool = own->flow->pool;
-    nh_ansatz_space space = {own->flow,   own->arena, {.arena = own->arena}, {.arena = own->arena}, own->kind,
-                             own->bodies, 0};
-    bool has_roots = false;
+    nh_ansatz_space space = *own;
+    space.factors.items = NULL;
+    space.factors.count = space.factors.capacity = 0;
+    bool has_inverses = own->poles.count > 0;
     for (size_t i = 0; i < own->factors.count; i++) {
         nh_ansatz_base base = own->factors.items[i];
         if (is_root(pool, base.meaning)) {
-            base.meaning = nh_expr_pow_int(pool, base.meaning, -1);
-            has_roots = true;
+            base = (nh_ansatz_base){nh_expr_pow_int(pool, base.meaning, -1), INVERSE_POWERS};
+            has_inverses = true;
         }
         nh_array_push(&space.factors, base);
     }
-    if (has_roots) nh_array_append(&space.velocities, own->velocities.count, own->velocities.items);
+    for (size_t i = 0; i < own->poles.count; i++)
+        add_factor(&space, nh_expr_pow_int(pool, own->poles.items[i], -1), INVERSE_POWERS);
+    if (!has_inverses) space.velocities.count = 0;
     return space;
 }
 

@@ -150,7 +150,7 @@ static void check_separable(nh_context *context, void *argument) {
 static void check_hidden_gauge_momentum(nh_context *context, void *argument) {
     nh_random *random = argument;
     nh_arena *arena = nh_arena_create(context);
-    int a = (int)nh_random_between(random, 1, 4), b = (int)nh_random_between(random, 1, 4), n = a * a + b * b;
+    int a = (int)nh_random_between(random, 1, 13), b = (int)nh_random_between(random, 1, 13), n = a * a + b * b;
     int c = (int)nh_random_between(random, 1, 3), p = (int)nh_random_between(random, 1, 2);
     nh_text text = nh_text_begin(arena), known = nh_text_begin(arena);
     nh_text_format(&text,

@@ -26,7 +26,7 @@ static inline const char *known_text(nh_arena *arena, const char *name) {
 }
 
 static inline const char *text_with(nh_arena *arena, const char *text, const char *prefix, size_t count,
-                             const char *const *e) {
+                                    const char *const *e) {
     nh_text result = nh_text_begin(arena);
     nh_text_add(&result, text);
     for (size_t i = 0; i < count; i++) nh_text_format(&result, "\nwatch %s%zu = %s", prefix, i, e[i]);

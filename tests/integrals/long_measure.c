@@ -3,9 +3,7 @@
 
 static const known_measure table[] = {
     {"rattleback", NULL, NULL},
-    {"chaplygin-ball",
-     "sqrt(1/(m*R^2) - n.x^2/(J1 + m*R^2) - n.y^2/(J2 + m*R^2) - n.z^2/(J3 + m*R^2))",
-     NULL},
+    {"chaplygin-ball", "sqrt(1/(m*R^2) - n.x^2/(J1 + m*R^2) - n.y^2/(J2 + m*R^2) - n.z^2/(J3 + m*R^2))", NULL},
 };
 
 static void test_table(void **state) {

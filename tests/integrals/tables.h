@@ -73,7 +73,7 @@ static void check_table(size_t count, const known_integrals *table) {
 static void check_hidden_momentum(nh_context *context, void *argument) {
     nh_random *random = argument;
     nh_arena *arena = nh_arena_create(context);
-    int a = (int)nh_random_between(random, 1, 5), b = (int)nh_random_between(random, 1, 5);
+    int a = (int)nh_random_between(random, 1, 20), b = (int)nh_random_between(random, 1, 20);
     int p = (int)nh_random_between(random, 2, 4), m = (int)nh_random_between(random, 1, 3);
     nh_text text = nh_text_begin(arena);
     nh_text_format(&text,
@@ -93,7 +93,7 @@ static void check_hidden_momentum(nh_context *context, void *argument) {
 static void check_hidden_energy(nh_context *context, void *argument) {
     nh_random *random = argument;
     nh_arena *arena = nh_arena_create(context);
-    int a = (int)nh_random_between(random, 1, 5), b = (int)nh_random_between(random, 1, 5);
+    int a = (int)nh_random_between(random, 1, 20), b = (int)nh_random_between(random, 1, 20);
     int p = (int)nh_random_between(random, 2, 4), q = (int)nh_random_between(random, 3, 4);
     nh_text text = nh_text_begin(arena), known = nh_text_begin(arena);
     nh_text_format(&text, "%sparam k = 2\npotential k*(%d*x + %d*y)^%d + (%d*x - %d*y)^%d\n", PLANE, a, b, p, b, a, q);

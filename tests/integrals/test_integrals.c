@@ -46,6 +46,14 @@ static const known_integrals table[] = {
      {"y'^2/2 + y^3", "x'^a*y'^b"},
      SIZE_MAX},
     {"constant-speed", {"(y*x' - x*y')*exp(-(k*(x^2 + y^2 + z^2) + 2*m*g*z)/(2*m*C))"}, SIZE_MAX},
+    /* coefficients that are inverses, and long ones */
+    {PLANE "potential x*y/(x^2 + y^2)^2\n", {"E", "(x*y' - y*x')^2 + 2*x*y/(x^2 + y^2)"}, SIZE_MAX},
+    {PLANE "param a = 1, b = 2\npotential (x^2 + y^2)^2 + a/x^2 + b/y^2\n",
+     {"E", "(x*y' - y*x')^2 + 2*a*y^2/x^2 + 2*b*x^2/y^2"},
+     SIZE_MAX},
+    {PLANE "potential (12*x + 13*y)^4 + (13*x - 12*y)^3\n",
+     {"E", "(12*x' + 13*y')^2/2 + 313*(12*x + 13*y)^4"},
+     SIZE_MAX},
     /* quartic, without another one */
     {PLANE "potential x^4 + x^2*y + 3*y^4", {"E"}, SIZE_MAX},
 };

@@ -104,8 +104,11 @@ static void add_measure(nh_text *text, const nh_integrals_measure *m) {
 static void print_text(nh_text *text, const nh_model *model, const nh_integrals_result *found, uint64_t seed) {
     const nh_integrals_info *info = &found->info;
     nh_text_format(text, "%s\n\nfirst integrals: ", nh_name_text(model->context, model->title));
-    nh_text_format(text, "%zu found", info->count);
+    size_t special = 0;
+    for (size_t i = 0; i < found->items.count; i++) special += found->items.items[i].when != NULL;
+    nh_text_format(text, "%zu found", found->items.count - special);
     if (info->most > 0) nh_text_format(text, "; there are at most %zu independent ones", info->most);
+    if (special > 0) nh_text_format(text, "; %zu more for special values of parameters", special);
     for (size_t i = 0; i < found->items.count; i++) add_item(text, &found->items.items[i]);
     for (size_t i = 0; i < found->linear.count; i++) add_linear(text, &found->linear.items[i]);
     add_symmetries(text, found);
