@@ -4,12 +4,16 @@
  * (state/explicit/explicit.h). Accelerations are
  * found point by point, from Lagrange's equations with multipliers, by elimination modulo p: their formulas, which may
  * be long, are not needed. */
+#include <string.h>
+
 #include "algebra/field/normal.h"
 #include "base/assert.h"
 #include "base/text/text.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "integrals/integrals_private.h"
+#include "model/inputs.h"
+#include "tape/program.h"
 
 /* ---- what takes the place of what ---- */
 
@@ -143,6 +147,7 @@ nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, nh_flow_def def, const 
     }
     nh_flow *flow = NH_NEW(arena, nh_flow);
     *flow = (nh_flow){.model = a->model, .pool = pool, .arena = arena, .form = a->form, .signs = a->signs};
+    flow->state = &a->state, flow->parameters = nh_states_parameters(a->states);
     replacement r = {.pool = pool, .from = {.arena = arena}, .to = {.arena = arena}};
     uint32_t k = a->form->k;
     uint32_t *rows = NH_NEW_ARRAY(arena, uint32_t, k + 1), *dependent = NH_NEW_ARRAY(arena, uint32_t, k + 1);
@@ -165,6 +170,20 @@ nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, nh_flow_def def, const 
     make_equations(flow, k, rows);
     make_variables(flow, &r);
     return flow;
+}
+
+double nh_flow_value(const nh_flow *flow, nh_expr e) {
+    size_t n = flow->model->coordinates.count;
+    nh_arena *arena = nh_arena_create(flow->model->context);
+    double *inputs = NH_NEW_ARRAY(arena, double, 2 * n + 1);
+    inputs[0] = flow->state->t;
+    memcpy(inputs + 1, flow->state->q, n * sizeof *inputs);
+    memcpy(inputs + 1 + n, flow->state->v, n * sizeof *inputs);
+    nh_tape_def def = nh_model_tape_def(flow->model, arena, false, 1, &e);
+    double value;
+    nh_program_run(nh_program_of(arena, flow->pool, &def, flow->parameters), inputs, &value);
+    nh_arena_destroy(arena);
+    return value;
 }
 
 const char *nh_flow_definitions(const nh_flow *flow) {

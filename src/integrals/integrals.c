@@ -162,8 +162,31 @@ static void take_symmetries(nh_finder *f) {
 
 /* ---- all of it ---- */
 
+/* Whether all rates are 0: then every function is constant. Some residues tell. */
+static bool is_at_rest(const nh_flow *flow, nh_arena *arena) {
+    nh_exprs list = {.arena = arena};
+    nh_flow_list(flow, &list);
+    nh_modular *modular = nh_modular_make(flow->pool, arena, list.count, list.items, flow->count, flow->variables);
+    uint64_t *values = NH_NEW_ARRAY(arena, uint64_t, list.count + 1);
+    uint64_t *rates = NH_NEW_ARRAY(arena, uint64_t, flow->count + 1);
+    if (!nh_modular_next(modular, values) || !nh_flow_solve(flow, values, rates)) return false;
+    for (uint32_t i = 0; i < flow->count; i++)
+        if (rates[i] != 0) return false;
+    return true;
+}
+
+/* Of N equations of first order, that of the time among them where it is one of the variables, N - 1 functions are
+ * constant; with the time in an ansatz for equations without it, one more. */
+static size_t most_integrals(const nh_finder *f) {
+    const nh_flow *flow = f->flow;
+    bool has_time = flow->times > 0;
+    for (size_t i = 0; i < f->model->factors.count && !has_time; i++)
+        if (nh_expr_depends_on(f->pool, f->model->factors.items[i], 1, &f->model->time)) return flow->count;
+    return flow->count == 0 ? 0 : flow->count - !is_at_rest(flow, f->arena);
+}
+
 static void search_all(nh_finder *f, nh_admissible *a) {
-    f->result->info.most = f->flow->count - (f->flow->times == 0);
+    f->result->info.most = most_integrals(f);
     f->search = nh_integral_search_make(f->arena, f->flow);
     search_structure(f, a);
     nh_finder_search_spaces(f);

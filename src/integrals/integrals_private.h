@@ -33,6 +33,8 @@ typedef struct nh_flow {
     nh_chart chart; /* dependent coordinates by others */
     const nh_explicit *form;
     const double *signs;
+    const nh_state *state; /* the reference state */
+    const double *parameters;
 } nh_flow;
 
 /* Parameters and what they are: 0, or another parameter. */
@@ -52,6 +54,8 @@ nh_flow *nh_flow_make(nh_arena *arena, nh_admissible *a, nh_flow_def def, const 
 const char *nh_flow_definitions(const nh_flow *flow);
 /* e, a function of the state, in the variables. */
 nh_expr nh_flow_restrict(const nh_flow *flow, nh_expr e);
+/* e, in the variables and symbols of the model, at the reference state; NAN where it has no value. */
+double nh_flow_value(const nh_flow *flow, nh_expr e);
 /* e without the factors that are constant along every motion; 1 where it is constant. */
 nh_expr nh_flow_without_constants(const nh_flow *flow, nh_expr e);
 /* The expressions whose values nh_flow_solve takes, in their order: added to the list. */
@@ -132,6 +136,8 @@ typedef struct nh_ansatz_space {
 
 /* The functions in the equations of motion, and these others, with independent velocities. */
 nh_ansatz_space nh_ansatz_space_make(nh_arena *arena, const nh_flow *flow, size_t count, const nh_expr *others);
+/* Roots of what is negative at the reference state become those of its negative: a density has values there. */
+void nh_ansatz_space_take_real_roots(nh_ansatz_space *space);
 /* The same with roots, and with what else is below a fraction line in the equations, below one: x/sqrt(x^2 + y^2), of
  * Kepler's problem, 1/x^2. Without velocities where `own` has none. */
 nh_ansatz_space nh_ansatz_space_of_inverses(const nh_ansatz_space *own);

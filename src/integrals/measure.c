@@ -9,6 +9,8 @@
  * s N' + N div = 0 is linear. Refuted: the brackets of these fields have the same to satisfy, [X, Y](ln rho) = X(Y ln
  * rho) - Y(X ln rho); where they contradict each other no density exists, not even a local one. A contradiction is a
  * minor that is not 0, and what is 0 has residue 0: so it is exact, for almost all values of the parameters. */
+#include <math.h>
+
 #include "algebra/field/normal.h"
 #include "base/assert.h"
 #include "base/protect.h"
@@ -238,12 +240,11 @@ static bool try_space(measure_work *w, const nh_integral_search *search, const n
     return false;
 }
 
-static void search_density(measure_work *w) {
+static void search_in(measure_work *w, const nh_ansatz_space *own) {
     nh_integral_search *search = nh_integral_search_make(w->arena, w->flow);
     nh_ansatz_space frames = nh_ansatz_space_of_frames(w->arena, w->flow);
-    nh_ansatz_space own = nh_ansatz_space_make(w->arena, w->flow, 0, NULL);
     for (uint32_t degree = 0; degree <= MOST_DEGREE && w->result->density == NULL; degree++)
-        if (!try_space(w, search, &frames, degree)) (void)try_space(w, search, &own, degree);
+        if (!try_space(w, search, &frames, degree)) (void)try_space(w, search, own, degree);
     if (w->result->density != NULL) return;
     w->growth = nh_expr_add(w->pool, w->growth, w->inertia);
     nh_expr masses = determinant_of(w->pool, w->arena, w->m, w->reduced->G);
@@ -252,7 +253,21 @@ static void search_density(measure_work *w) {
     nh_text_format(&text, "%s, with momenta in place of velocities", w->result->volume);
     w->result->volume = nh_text_string(&text);
     for (uint32_t degree = 0; degree <= MOST_DEGREE && w->result->density == NULL; degree++)
-        if (!try_space(w, search, &frames, degree)) (void)try_space(w, search, &own, degree);
+        if (!try_space(w, search, &frames, degree)) (void)try_space(w, search, own, degree);
+}
+
+/* A density that has no value at the reference state, sqrt(cos(y)^2 - 2), is one up to a constant that is not real. */
+static void search_density(measure_work *w) {
+    nh_ansatz_space own = nh_ansatz_space_make(w->arena, w->flow, 0, NULL);
+    const measure_work before = *w;
+    const nh_integrals_measure result = *w->result;
+    search_in(w, &own);
+    if (w->result->density == NULL || !isnan(nh_flow_value(w->flow, w->density))) return;
+    nh_integrals_measure *kept = w->result;
+    *w = before;
+    *kept = result;
+    nh_ansatz_space_take_real_roots(&own);
+    search_in(w, &own);
 }
 
 /* ---- an obstruction ---- */
@@ -331,10 +346,19 @@ static bool has_higher_terms(const measure_work *w) {
     return has_some;
 }
 
+static void add_root(nh_pool *pool, nh_expr product, nh_exprs *roots) {
+    for (uint32_t i = 0; i + 1 < nh_expr_arity(pool, product); i += 2) {
+        const nh_expr *args = nh_expr_args(pool, product);
+        bool is_root = !nh_rat_is_int(nh_expr_rational(pool, args[i + 1]));
+        if (is_root && !nh_exprs_has(roots, args[i])) nh_array_push(roots, args[i]);
+    }
+}
+
 /* Whether residues keep all relations between the functions in the divergence: not those of logarithms and arcs, of
- * powers with symbols as exponents, and of pieces. */
+ * powers with symbols as exponents, and of pieces; and not those of several roots, each of which has a sign of its own
+ * there: sqrt(3 + 2 sqrt(2)) = 1 + sqrt(2). */
 static bool has_exact_residues(const measure_work *w) {
-    nh_exprs list = {.arena = w->arena};
+    nh_exprs list = {.arena = w->arena}, roots = {.arena = w->arena};
     nh_flow_list(w->flow, &list);
     nh_array_push(&list, w->div);
     nh_walk *walk = nh_walk_begin(w->pool, list.count, list.items, NH_WALK_PLAIN);
@@ -344,9 +368,10 @@ static bool has_exact_residues(const measure_work *w) {
         is_exact &= kind == NH_EXPR_NUMBER || kind == NH_EXPR_SYMBOL || kind == NH_EXPR_SUM ||
                     kind == NH_EXPR_PRODUCT || kind == NH_EXPR_SIN || kind == NH_EXPR_COS || kind == NH_EXPR_TAN ||
                     kind == NH_EXPR_EXP;
+        if (kind == NH_EXPR_PRODUCT) add_root(w->pool, walk->order[i], &roots);
     }
     nh_walk_end(walk);
-    return is_exact;
+    return is_exact && roots.count <= 1;
 }
 
 static void search_obstruction(measure_work *w) {

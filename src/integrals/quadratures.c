@@ -83,9 +83,19 @@ static bool count_without(nh_integrals_measure *measure, nh_arena *arena, const 
     return measure->is_integrable;
 }
 
+/* Residues belong to one piece, and what no rate contains there may be in the rates of others. */
+static bool has_pieces(const nh_flow *flow, nh_arena *arena) {
+    nh_exprs list = {.arena = arena};
+    nh_flow_list(flow, &list);
+    for (size_t i = 0; i < list.count; i++)
+        if (nh_expr_is_pieced(flow->pool, list.items[i])) return true;
+    return false;
+}
+
 void nh_quadratures_count(nh_measure *measure, nh_arena *arena, const nh_integrals_result *found) {
     NH_ASSERT(measure->info.density != NULL && measure->density != NH_EXPR_UNDEFINED);
     const nh_flow *flow = measure->flow;
+    if (has_pieces(flow, arena)) return;
     nh_exprs none = {.arena = arena}, ignored = list_ignored(flow, arena);
     nh_expr density = measure->density, normal = nh_expr_normal(flow->pool, density);
     if (normal != NH_EXPR_UNDEFINED) density = normal;

@@ -355,6 +355,17 @@ static bool is_root(nh_pool *pool, nh_expr e) {
            nh_rat_eq(nh_expr_rational(pool, nh_expr_args(pool, e)[1]), nh_rat_make(1, 2));
 }
 
+void nh_ansatz_space_take_real_roots(nh_ansatz_space *space) {
+    nh_pool *pool = space->flow->pool;
+    for (size_t i = 0; i < space->factors.count; i++) {
+        nh_expr root = space->factors.items[i].meaning;
+        if (!is_root(pool, root)) continue;
+        nh_expr u = nh_expr_args(pool, root)[0];
+        if (nh_flow_value(space->flow, u) < 0)
+            space->factors.items[i].meaning = nh_expr_pow_rational(pool, nh_expr_neg(pool, u), nh_rat_make(1, 2));
+    }
+}
+
 nh_ansatz_space nh_ansatz_space_of_inverses(const nh_ansatz_space *own) {
     nh_pool *pool = own->flow->pool;
     nh_ansatz_space space = *own;

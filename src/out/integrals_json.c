@@ -28,7 +28,7 @@ static void add_symmetry_json(nh_json *json, const nh_integrals_symmetry *s) {
     nh_json_string(json, "text", s->text);
     nh_json_string(json, "latex", s->latex);
     nh_json_string(json, "momentum", s->momentum);
-    nh_json_string(json, "rate", s->rate);
+    nh_json_string(json, "rate", s->by != NH_EVIDENCE_NONE ? s->rate : NULL);
     nh_json_truth(json, "compatible", s->is_compatible);
     nh_json_string(json, "by", s->by != NH_EVIDENCE_NONE ? nh_integrals_word(s->by) : NULL);
     nh_json_close(json);

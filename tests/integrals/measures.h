@@ -20,6 +20,7 @@ static void compare_densities(nh_context *context, nh_arena *arena, const char *
     assert_non_null(flow);
     nh_expr found = nh_flow_restrict(flow, watch_of(model, "found", 0));
     nh_expr quotient = nh_expr_div(model->pool, found, nh_flow_restrict(flow, watch_of(model, "known", 0)));
+    if (!(nh_flow_value(flow, found) > 0)) fail_msg("the density is not positive at the reference state of\n%s", text);
     quotient = nh_expr_pow_int(model->pool, quotient, 2); /* both are positive, and roots */
     for (uint32_t i = 0; i < flow->times + flow->positions; i++)
         if (!nh_expr_is_proved_zero(model->pool, nh_expr_diff(model->pool, quotient, flow->variables[i])))

@@ -63,6 +63,31 @@ static void test_table(void **state) {
     check_table(sizeof table / sizeof *table, table);
 }
 
+/* Of N equations, that of the time among them, N - 1 functions are constant, and all where nothing moves. */
+static void test_most(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *text;
+        size_t most;
+    } table_of[] = {
+        {PLANE, 3},
+        {PLANE "constraint c: x' = 0\nconstraint d: y' = 0\ninit x = 1\n", 2},
+        {PLANE "potential x*cos(t)\n", 4},
+        {"coord x\nkinetic x'^2/2\npotential x^2/2 - x*cos(t)\ninit x = 1\n", 2},
+        {"", 0},
+    };
+    nh_context *context = test_context();
+    for (size_t i = 0; i < sizeof table_of / sizeof *table_of; i++) {
+        nh_arena *arena = nh_arena_create(context);
+        nh_model *model = test_read_model(context, table_of[i].text);
+        nh_integrals_def def = nh_default_integrals();
+        assert_int_equal(nh_integrals_find(arena, model, &def)->info.most, table_of[i].most);
+        nh_model_destroy(model);
+        nh_arena_destroy(arena);
+    }
+    nh_context_destroy(context);
+}
+
 static void test_random(void **state) {
     (void)state;
     check_random(test_count(2));
@@ -76,6 +101,7 @@ static void test_constrained(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_table),
+        cmocka_unit_test(test_most),
         cmocka_unit_test(test_random),
         cmocka_unit_test(test_constrained),
     };

@@ -3,6 +3,7 @@
 #include "measures.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include <nonholo/eval.h>
 
@@ -19,6 +20,9 @@ static const known_measure table[] = {
     {"coord x\nparam c = 1 in 0 .. 2\nkinetic x'^2/2\nforce x: -c*x' - x^3\n", NULL, "c = 0"},
     {"coord x\nparam c = 0\nkinetic x'^2/2\nforce x: -c*x' - x^3\n", "1", NULL},
     {"coord x\nkinetic x'^2/2\nforce x: -x'^3\n", NULL, NULL},
+    {"coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint c: z' = sin(y)*x'\ninit y = 1\n", "sqrt(1 + sin(y)^2)",
+     NULL},
+    {"coord x, y, z\nkinetic (x'^2 - y'^2 + z'^2)/2\nconstraint c: x' = z*y'\ninit z = 1/2\n", "sqrt(1 - z^2)", NULL},
     {"coord x, y\nkinetic (1 + x^2)*x'^2/2 + y'^2/2 + x*x'*y'/4\npotential x*y^3\n", "1 + 15/16*x^2", NULL},
 };
 
@@ -27,7 +31,46 @@ static void test_table(void **state) {
     check_measures(sizeof table / sizeof *table, table);
 }
 
+/* Roots that depend on each other, sqrt(3 + 2 sqrt(2)) = 1 + sqrt(2), are independent for residues: nothing is proved by
+ * them. */
+static void test_roots(void **unused) {
+    (void)unused;
+    static const char *const zero[] = {
+        "sqrt(3 + 2*sqrt(2)) - 1 - sqrt(2)",
+        "sqrt(k + l + 2*sqrt(k*l)) - sqrt(k) - sqrt(l)",
+        "sqrt(x^2 + 2 + 2*sqrt(x^2 + 1)) - 1 - sqrt(x^2 + 1)",
+    };
+    nh_context *context = test_context();
+    for (size_t i = 0; i < sizeof zero / sizeof *zero; i++) {
+        char text[300];
+        (void)snprintf(
+            text, sizeof text,
+            "param k = 1, l = 2\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nforce x: -(%s)*x'\ninit x = 1, y = 1\n", zero[i]);
+        nh_arena *arena = nh_arena_create(context);
+        nh_model *model = test_read_model(context, text);
+        assert_null(nh_measure_find(arena, nh_admissible_make(arena, model, 1))->info.obstruction);
+        nh_model_destroy(model);
+        nh_arena_destroy(arena);
+    }
+    nh_context_destroy(context);
+}
+
 /* ---- quadratures ---- */
+
+/* What one piece leaves out is in the equations of another. */
+static void test_pieces(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = test_read_model(context, "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y: (|x - 100| + x - 100)*y\n"
+                                               "init x = 1, x' = 1, y' = 1\n");
+    nh_integrals_def def = nh_default_integrals();
+    def.has_measure = true;
+    assert_null(nh_integrals_find(arena, model, &def)->measure->quadratures);
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+    nh_context_destroy(context);
+}
 
 typedef struct known_quadratures {
     const char *model, *count;
@@ -221,10 +264,8 @@ static void test_random(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),
-        cmocka_unit_test(test_quadratures),
-        cmocka_unit_test(test_hamiltonian),
-        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_table),       cmocka_unit_test(test_roots),       cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_quadratures), cmocka_unit_test(test_hamiltonian), cmocka_unit_test(test_random),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

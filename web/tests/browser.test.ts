@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)("the page in a browser", { timeout: 60000 }, 
     afterAll(() => page.context().close());
 
     test("shows every section, in order, with its motion mounted", async () => {
-      const titles = ["Motion", "Equations of motion", "Stability of the steady motion", "Analysis", "Model", "The run", "How to reproduce this page",
+      const titles = ["Motion", "Equations of motion", "First integrals", "Stability of the steady motion", "Analysis", "Model", "The run", "How to reproduce this page",
         "Warnings", "References"];
       expect(await page.locator("main h2").allTextContents()).toEqual(titles);
       expect(await page.locator(".contents a").allTextContents()).toEqual(titles);
