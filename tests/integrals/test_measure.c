@@ -31,8 +31,8 @@ static void test_table(void **state) {
     check_measures(sizeof table / sizeof *table, table);
 }
 
-/* Roots that depend on each other, sqrt(3 + 2 sqrt(2)) = 1 + sqrt(2), are independent for residues: nothing is proved by
- * them. */
+/* Roots that depend on each other, sqrt(3 + 2 sqrt(2)) = 1 + sqrt(2), are independent for residues: nothing is proved
+ * by them. */
 static void test_roots(void **unused) {
     (void)unused;
     static const char *const zero[] = {
