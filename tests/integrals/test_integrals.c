@@ -64,12 +64,24 @@ static void test_table(void **state) {
 }
 
 /* Of N equations, that of the time among them, N - 1 functions are constant, and all where nothing moves. */
+typedef struct known_most {
+    const char *text;
+    size_t most;
+} known_most;
+
+static void check_most(nh_context *context, void *argument) {
+    const known_most *x = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = test_read_model(context, x->text);
+    nh_integrals_def def = nh_default_integrals();
+    assert_int_equal(nh_integrals_find(arena, model, &def)->info.most, x->most);
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
 static void test_most(void **unused) {
     (void)unused;
-    static const struct {
-        const char *text;
-        size_t most;
-    } table_of[] = {
+    known_most systems[] = {
         {PLANE, 3},
         {PLANE "constraint c: x' = 0\nconstraint d: y' = 0\ninit x = 1\n", 2},
         {PLANE "potential x*cos(t)\n", 4},
@@ -77,14 +89,7 @@ static void test_most(void **unused) {
         {"", 0},
     };
     nh_context *context = test_context();
-    for (size_t i = 0; i < sizeof table_of / sizeof *table_of; i++) {
-        nh_arena *arena = nh_arena_create(context);
-        nh_model *model = test_read_model(context, table_of[i].text);
-        nh_integrals_def def = nh_default_integrals();
-        assert_int_equal(nh_integrals_find(arena, model, &def)->info.most, table_of[i].most);
-        nh_model_destroy(model);
-        nh_arena_destroy(arena);
-    }
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) test_run(context, check_most, &systems[i]);
     nh_context_destroy(context);
 }
 

@@ -33,34 +33,36 @@ static void test_table(void **state) {
 
 /* Roots that depend on each other, sqrt(3 + 2 sqrt(2)) = 1 + sqrt(2), are independent for residues: nothing is proved
  * by them. */
+static void check_roots(nh_context *context, void *argument) {
+    const char *zero = argument;
+    char text[300];
+    nh_arena *arena = nh_arena_create(context);
+    (void)snprintf(text, sizeof text,
+                   "param k = 1, l = 2\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nforce x: -(%s)*x'\ninit x = 1, y = 1\n",
+                   zero);
+    nh_model *model = test_read_model(context, text);
+    assert_null(nh_measure_find(arena, nh_admissible_make(arena, model, 1))->info.obstruction);
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
 static void test_roots(void **unused) {
     (void)unused;
-    static const char *const zero[] = {
+    char zero[][60] = {
         "sqrt(3 + 2*sqrt(2)) - 1 - sqrt(2)",
         "sqrt(k + l + 2*sqrt(k*l)) - sqrt(k) - sqrt(l)",
         "sqrt(x^2 + 2 + 2*sqrt(x^2 + 1)) - 1 - sqrt(x^2 + 1)",
     };
     nh_context *context = test_context();
-    for (size_t i = 0; i < sizeof zero / sizeof *zero; i++) {
-        char text[300];
-        (void)snprintf(
-            text, sizeof text,
-            "param k = 1, l = 2\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nforce x: -(%s)*x'\ninit x = 1, y = 1\n", zero[i]);
-        nh_arena *arena = nh_arena_create(context);
-        nh_model *model = test_read_model(context, text);
-        assert_null(nh_measure_find(arena, nh_admissible_make(arena, model, 1))->info.obstruction);
-        nh_model_destroy(model);
-        nh_arena_destroy(arena);
-    }
+    for (size_t i = 0; i < sizeof zero / sizeof *zero; i++) test_run(context, check_roots, zero[i]);
     nh_context_destroy(context);
 }
 
 /* ---- quadratures ---- */
 
 /* What one piece leaves out is in the equations of another. */
-static void test_pieces(void **unused) {
+static void check_pieces(nh_context *context, void *unused) {
     (void)unused;
-    nh_context *context = test_context();
     nh_arena *arena = nh_arena_create(context);
     nh_model *model = test_read_model(context, "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y: (|x - 100| + x - 100)*y\n"
                                                "init x = 1, x' = 1, y' = 1\n");
@@ -69,6 +71,12 @@ static void test_pieces(void **unused) {
     assert_null(nh_integrals_find(arena, model, &def)->measure->quadratures);
     nh_model_destroy(model);
     nh_arena_destroy(arena);
+}
+
+static void test_pieces(void **unused) {
+    (void)unused;
+    nh_context *context = test_context();
+    test_run(context, check_pieces, NULL);
     nh_context_destroy(context);
 }
 
