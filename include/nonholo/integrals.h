@@ -92,7 +92,7 @@ typedef struct nh_integrals_symmetry {
     const char *text; /* "x = -y, y = x": as <nonholo/displacements.h> takes it */
     const char *latex;
     const char *momentum; /* J */
-    const char *rate;     /* "0", or the work of reactions (lambda.NAME) and forces on the field */
+    const char *rate;     /* "0", or the work of reactions (lambda.NAME) and forces on the field; NULL: undecided */
     bool is_compatible;   /* the field is a virtual displacement, proved: reactions do no work on it */
     nh_evidence by;       /* of the rate; NONE: undecided */
 } nh_integrals_symmetry;

@@ -5,6 +5,8 @@
  * is linear in a, b, ... and in the coefficients of g: ln J is one of the terms of a sum that is constant, and residues
  * need its gradient only, which is rational. So a symmetry whose momentum reactions change in proportion to itself
  * gives an integral with an exponential of the potential, as a particle does whose speed is held constant. */
+#include <string.h>
+
 #include "algebra/field/normal.h"
 #include "base/assert.h"
 #include "base/protect.h"
@@ -45,7 +47,7 @@ static void list_logarithms(exponentials *x, const nh_ansatz_space *space) {
         if (is_root) add_logarithm(x, nh_expr_args(f->pool, e)[0]);
     }
     for (size_t i = 0; i < f->symmetries->items.count; i++)
-        if (*f->symmetries->items.items[i].rate != '0') add_logarithm(x, f->symmetries->items.items[i].J);
+        if (strcmp(f->symmetries->items.items[i].rate, "0") != 0) add_logarithm(x, f->symmetries->items.items[i].J);
     for (size_t i = 0; i < space->velocities.count; i++) add_logarithm(x, space->velocities.items[i]);
 }
 

@@ -148,7 +148,8 @@ static void take_symmetries(nh_finder *f) {
     nh_symmetries_judge(found, f->model, f->def->seed);
     for (size_t i = 0; i < found->items.count; i++) {
         const nh_symmetry *s = &found->items.items[i];
-        nh_integrals_symmetry item = {s->text, s->latex, s->momentum, s->rate, s->is_compatible, s->by};
+        const char *rate = s->by != NH_EVIDENCE_NONE ? s->rate : NULL;
+        nh_integrals_symmetry item = {s->text, s->latex, s->momentum, rate, s->is_compatible, s->by};
         nh_array_push(&f->result->symmetries, item);
     }
     info->symmetries = found->items.count, info->open_symmetries = found->open;

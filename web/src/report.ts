@@ -67,8 +67,8 @@ export interface Integrals {
   }[];
   /** Along the motion, for each; null where it has no value at its start, or there is no motion. */
   values: ({ start: number | null; drift: number | null } | null)[];
-  /** `by` of the rate of the momentum; null: undecided. */
-  symmetries: { text: string; latex: string; momentum: string; rate: string; by: string | null }[];
+  /** The rate of the momentum, and what it rests on; null, both: undecided. */
+  symmetries: { text: string; latex: string; momentum: string; rate: string | null; by: string | null }[];
   /** "[X1, X2] = X3" */
   commutators: string[];
   linear: { variable: string; equations: string[]; second_order: string | null; special: string | null }[];

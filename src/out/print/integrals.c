@@ -28,10 +28,10 @@ static void add_item(nh_text *text, const nh_integral *item) {
 static void add_symmetry(nh_text *text, const nh_integrals_symmetry *s, size_t number) {
     NH_ASSERT(number > 0);
     nh_text_format(text, "\n  X%zu: %s\n      J = %s", number, s->text, s->momentum);
-    if (s->by != NH_EVIDENCE_NONE) nh_text_format(text, "\n      J' = %s", s->rate);
+    if (s->rate != NULL) nh_text_format(text, "\n      J' = %s", s->rate);
     else nh_text_add(text, "\n      J' could not be decided");
     nh_text_add(text, s->is_compatible ? "; compatible with the constraints" : "");
-    if (s->by != NH_EVIDENCE_NONE) nh_text_format(text, "; %s", nh_integrals_word(s->by));
+    if (s->rate != NULL) nh_text_format(text, "; %s", nh_integrals_word(s->by));
 }
 
 static void add_symmetries(nh_text *text, const nh_integrals_result *found) {

@@ -62,7 +62,7 @@ function separationOf({ separation }: Integrals): Html {
 function symmetriesOf({ symmetries, commutators }: Integrals): Html {
   if (symmetries.length === 0) return NOTHING;
   const rows = symmetries.map(({ text, latex, momentum, rate, by }, i) => html`<tr><th scope="row"><i>X</i><sub>${i + 1}</sub></th>
-<td title="${text}">${new Html(formulaOrSource(latex, false))}</td><td><code>${momentum}</code></td><td><code>${rate}</code></td><td>${by ?? "undecided"}</td></tr>
+<td title="${text}">${new Html(formulaOrSource(latex, false))}</td><td><code>${momentum}</code></td><td>${rate === null ? NOTHING : html`<code>${rate}</code>`}</td><td>${by ?? "undecided"}</td></tr>
 `);
   return html`<h3>Symmetries of the Lagrangian and of the constraints</h3>
 <div class="scroller" role="region" aria-label="Symmetries" tabindex="0"><table><thead><tr><td></td><th scope="col">field (proved)</th><th scope="col">momentum J</th><th scope="col">J\u2032</th><th scope="col">verdict</th></tr></thead><tbody>
