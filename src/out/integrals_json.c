@@ -28,7 +28,7 @@ static void add_symmetry_json(nh_json *json, const nh_integrals_symmetry *s) {
     nh_json_string(json, "text", s->text);
     nh_json_string(json, "latex", s->latex);
     nh_json_string(json, "momentum", s->momentum);
-    nh_json_string(json, "rate", s->by != NH_EVIDENCE_NONE ? s->rate : NULL);
+    nh_json_string(json, "rate", s->rate);
     nh_json_truth(json, "compatible", s->is_compatible);
     nh_json_string(json, "by", s->by != NH_EVIDENCE_NONE ? nh_integrals_word(s->by) : NULL);
     nh_json_close(json);
@@ -38,18 +38,14 @@ static void add_symmetries_json(nh_json *json, const nh_integrals_result *found)
     nh_json_open(json, "symmetries", '[');
     for (size_t i = 0; i < found->symmetries.count; i++) add_symmetry_json(json, &found->symmetries.items[i]);
     nh_json_close(json);
-    nh_json_open(json, "commutators", '[');
-    for (size_t i = 0; i < found->info.commutator_count; i++) nh_json_string(json, NULL, found->info.commutators[i]);
-    nh_json_close(json);
+    nh_json_strings(json, "commutators", found->info.commutator_count, found->info.commutators);
     nh_json_integer(json, "open_symmetries", found->info.open_symmetries);
 }
 
 static void add_linear_json(nh_json *json, const nh_integrals_linear *l) {
     nh_json_open(json, NULL, '{');
     nh_json_string(json, "variable", l->variable);
-    nh_json_open(json, "equations", '[');
-    for (size_t i = 0; i < l->count; i++) nh_json_string(json, NULL, l->equations[i]);
-    nh_json_close(json);
+    nh_json_strings(json, "equations", l->count, l->equations);
     nh_json_string(json, "second_order", l->second_order);
     nh_json_string(json, "special", l->special);
     nh_json_close(json);
@@ -69,9 +65,7 @@ static void add_measure_json(nh_json *json, const nh_integrals_measure *m) {
     else nh_json_null(json, "integrable");
     nh_json_string(json, "quadratures", m->quadratures);
     nh_json_string(json, "multiplier", m->multiplier);
-    nh_json_open(json, "momenta", '[');
-    for (size_t i = 0; i < m->momentum_count; i++) nh_json_string(json, NULL, m->momenta[i]);
-    nh_json_close(json);
+    nh_json_strings(json, "momenta", m->momentum_count, m->momenta);
     nh_json_string(json, "hamiltonian", m->hamiltonian);
     nh_json_string(json, "hamiltonian_by", m->multiplier != NULL ? nh_integrals_word(m->hamiltonian_by) : NULL);
     nh_json_close(json);
@@ -83,12 +77,8 @@ static void add_separation_json(nh_json *json, const nh_integrals_separation *s)
         return;
     }
     nh_json_open(json, "separation", '{');
-    nh_json_open(json, "quasi", '[');
-    for (size_t i = 0; i < s->count; i++) nh_json_string(json, NULL, s->definitions[i]);
-    nh_json_close(json);
-    nh_json_open(json, "rates", '[');
-    for (size_t i = 0; i < s->count; i++) nh_json_string(json, NULL, s->rates[i]);
-    nh_json_close(json);
+    nh_json_strings(json, "quasi", s->count, s->definitions);
+    nh_json_strings(json, "rates", s->count, s->rates);
     nh_json_string(json, "positions", s->positions);
     nh_json_string(json, "by", nh_integrals_word(s->by));
     nh_json_close(json);
@@ -109,8 +99,6 @@ void nh_integrals_write_json(nh_json *json, const nh_integrals_result *found) {
     else nh_json_null(json, "measure");
     nh_json_integer(json, "most", info->most);
     nh_json_integer(json, "undecided", info->undecided);
-    nh_json_open(json, "searched", '[');
-    for (size_t i = 0; i < info->searched_count; i++) nh_json_string(json, NULL, info->searched[i]);
-    nh_json_close(json);
+    nh_json_strings(json, "searched", info->searched_count, info->searched);
     nh_json_string(json, "why", info->why);
 }

@@ -189,6 +189,13 @@ void nh_json_fact(nh_json *json, const char *key, nh_fact fact) {
     nh_json_evidence(json, key, fact.truth == NH_UNKNOWN ? NH_EVIDENCE_NONE : fact.by);
 }
 
+void nh_json_strings(nh_json *json, const char *key, size_t count, const char *const *items) {
+    NH_ASSERT(items != NULL || count == 0);
+    nh_json_open(json, key, '[');
+    for (size_t i = 0; i < count; i++) nh_json_string(json, NULL, items[i]);
+    nh_json_close(json);
+}
+
 /* ---- diagnostics ---- */
 
 static void add_diag(nh_json *json, const nh_diag *diag) {

@@ -47,6 +47,8 @@ void nh_json_truth(nh_json *json, const char *key, bool value);
 void nh_json_null(nh_json *json, const char *key);
 /* A number that is given as text: as it stands where JSON has such numbers, else as a string; null when it is empty. */
 void nh_json_digits(nh_json *json, const char *key, const char *digits);
+/* A list of strings, on lines of their own. */
+void nh_json_strings(nh_json *json, const char *key, size_t count, const char *const *items);
 /* key: true, false or null, and key_by: what it rests on. */
 void nh_json_fact(nh_json *json, const char *key, nh_fact fact);
 void nh_json_evidence(nh_json *json, const char *key, nh_evidence by); /* key_by only */

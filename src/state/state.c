@@ -217,12 +217,7 @@ bool nh_states_random(nh_states *states, nh_random *random, double t, int tries,
 bool nh_states_random_around(nh_states *states, nh_random *random, const nh_state *around, double size, bool unit,
                              nh_state *state) {
     NH_ASSERT(around->q != state->q || states->n == 0);
-    double q = nh_state_spread(around->q, states->n, 0), v = nh_state_spread(around->v, states->n, 0);
-    if (unit) q = fmax(q, 1), v = fmax(v, 1);
-    for (uint32_t i = 0; i < states->n; i++) {
-        state->q[i] = around->q[i] + size * q * nh_random_normal(random);
-        state->v[i] = around->v[i] + size * v * nh_random_normal(random);
-    }
+    nh_state_scatter(random, states->n, around, size, unit ? 1 : 0, state);
     state->t = around->t;
     return nh_states_admit(states, state) && nh_states_are_assumed(states, state);
 }

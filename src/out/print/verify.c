@@ -152,9 +152,7 @@ static void print_json(nh_text *text, const page *p, uint64_t seed) {
     nh_json_truth(&json, "has_start", info->has_start);
     nh_json_integer(&json, "near_start", info->near);
     nh_json_integer(&json, "drawn", info->drawn);
-    nh_json_open(&json, "functions", '[');
-    for (size_t i = 0; i < p->bodies->count; i++) nh_json_string(&json, NULL, p->bodies->items[i]);
-    nh_json_close(&json);
+    nh_json_strings(&json, "functions", p->bodies->count, p->bodies->items);
     nh_json_integer(&json, "digits", (uint64_t)info->digits);
     nh_json_string(&json, "message", info->message);
     add_kind_json(&json, p, NH_VERIFY_FORM, "formulations");

@@ -10,9 +10,7 @@
 #include "steady/branch/stability.h"
 
 static void add_names(nh_json *json, const char *key, size_t count, const char *const *names) {
-    nh_json_open(json, key, '[');
-    for (size_t i = 0; i < count; i++) nh_json_string(json, NULL, names[i]);
-    nh_json_close(json);
+    nh_json_strings(json, key, count, names);
 }
 
 static void add_matrix(nh_json *json, const char *key, size_t size, const double *entries) {
