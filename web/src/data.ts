@@ -53,8 +53,8 @@ function readIntegrals(fields: Fields): Integrals {
   }
   for (const { item, at } of readList(fields, "symmetries", where)) {
     const symmetry = readFields(item, at);
-    for (const key of ["text", "latex", "momentum", "rate"]) readString(symmetry, key, at);
-    readStringOrNull(symmetry, "by", at);
+    for (const key of ["text", "latex", "momentum"]) readString(symmetry, key, at);
+    for (const key of ["rate", "by"]) readStringOrNull(symmetry, key, at);
   }
   for (const { item, at } of readList(fields, "linear", where)) {
     const linear = readFields(item, at);
